@@ -1,4 +1,9 @@
-"""irlearn: learn how information retrieval is evaluated, with exact derivations and rankings that answer back."""
+"""irlearn teaches how information retrieval is evaluated.
+
+Measures such as `AP` and `nDCG @ 10` are values. `evaluate` scores runs against qrels. `explain`, `solve`, `exercise`
+and `check` show calculations by hand and find the mistakes in them. Further packages, such as `irlearn.statistics` and
+`irlearn.studies`, are imported on first use.
+"""
 
 import typing as _typing
 
@@ -69,17 +74,17 @@ _PACKAGE_OF = {
     **dict.fromkeys(["define"], "measures.custom"),
     **dict.fromkeys(["Ranking"], "ranking"),
 }
-"""The package that defines each public name, as type checkers read it above."""
+"""Module that defines each public name, as in the imports for type checkers."""
 
 _PACKAGES = (
     *("byhand", "collection", "conventions", "course", "datasets", "errors", "evaluation", "formulas", "measures"),
-    *("plots", "ranking", "reading", "simulation", "statistics", "studies", "widgets"),
+    *("parsing", "plots", "ranking", "simulation", "statistics", "studies", "widgets"),
 )
 __all__ = [*_PACKAGE_OF]
 
 
 def __getattr__(name: str) -> object:
-    """Import a package, or a name from it, on first use, so that `import irlearn` costs next to nothing."""
+    """Import a package, or a public name from its package, on first use, so that `import irlearn` is fast."""
     from importlib import import_module
 
     if name in _PACKAGE_OF:
@@ -91,5 +96,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """All public names, loaded or not."""
+    """Return all public names, whether they were imported or not."""
     return sorted({*globals(), *_PACKAGE_OF, *_PACKAGES})

@@ -1,4 +1,4 @@
-"""Two runs by one measure: the difference of their means, its interval, effect sizes, and five tests."""
+"""The comparison of two runs by one measure: difference of means, confidence interval, effect sizes and five tests."""
 
 from __future__ import annotations
 
@@ -20,17 +20,27 @@ from irlearn.text.numbers import json_number, number_or_dash, score_texts
 from irlearn.text.tables import Captioned, TableReport
 
 PERMUTATIONS = 100_000
-"""Random swaps of the permutation test, where not all can be counted."""
+"""Number of random permutations in the permutation test, if not all can be counted."""
 
-_UNPAIRED = "wilcoxon-rank-sum"
+_UNPAIRED_TEST = "wilcoxon-rank-sum"
 
 
 @dataclass(frozen=True)
 class TestResult:
-    """A test of B against A: its statistic and p-value, nan where it is not defined, and where they come from.
+    """The result of a significance test of B against A.
 
-    `ties` is the p-value of a rank-sum test with a correction for ties; `holm` is the p-value after Holm's correction
-    for all comparisons that were made together, and the p-value itself where there was one.
+    Parameters
+    ----------
+    test : str
+        Name of the test.
+    statistic, pvalue : float
+        Statistic and p-value; NaN if the test is not defined for the scores.
+    method : str
+        How the p-value was computed.
+    ties : float, optional
+        p-value of a rank-sum test with a correction for ties; NaN if it is the same.
+    holm : float, optional
+        p-value after Holm's correction for all comparisons made together; NaN before `apply_holm`.
     """
 
     test: str
@@ -41,7 +51,7 @@ class TestResult:
     holm: float = math.nan
 
     def to_json(self) -> dict[str, Any]:
-        """The test as plain data, as the shell prints it."""
+        """Return the result as plain data, as the shell prints it."""
         return {
             "test": self.test,
             "statistic": json_number(self.statistic),
@@ -53,7 +63,7 @@ class TestResult:
 
 @dataclass(frozen=True)
 class Effect:
-    """An effect size of paired scores with its 95% interval; above 0, B is higher. nan where it is not defined."""
+    """An effect size of paired scores with its 95% interval. Above 0, B is higher; NaN if it is not defined."""
 
     effect: str
     value: float
@@ -61,7 +71,7 @@ class Effect:
     high: float
 
     def to_json(self) -> dict[str, Any]:
-        """The effect size as plain data."""
+        """Return the effect size as plain data."""
         return {
             "effect": self.effect,
             "value": json_number(self.value),
@@ -72,10 +82,22 @@ class Effect:
 
 @dataclass(frozen=True, repr=False)
 class Comparison(TableReport):
-    """Two runs by one measure, on the queries where both have a value; differences and effects are B - A.
+    """The comparison of two runs by one measure, on the queries where both have a value.
 
-    `interval` is the 95% t interval of the difference. `notes` says which queries are left out, and why a test has no
-    p-value. `irlearn compare` prints what is here.
+    `irlearn compare` prints it. Differences and effect sizes are B - A.
+
+    Attributes
+    ----------
+    interval : tuple of float
+        95% t interval of the difference.
+    tests : tuple of TestResult
+        Results of five tests.
+    effects : tuple of Effect
+        Effect sizes of paired scores.
+    left_out : tuple of str
+        Which queries are left out.
+    undefined_tests : tuple of str
+        Why tests have no p-value.
     """
 
     measure: str
@@ -97,33 +119,36 @@ class Comparison(TableReport):
     @property
     def has_pvalues(self) -> bool:
         """Whether any test of paired scores has a p-value."""
-        return any(math.isfinite(one.pvalue) for one in self.tests if one.test != _UNPAIRED)
+        return any(math.isfinite(result.pvalue) for result in self.tests if result.test != _UNPAIRED_TEST)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which queries are left out, and why a test has no p-value."""
+        """Sentences about queries that are left out, and about tests without a p-value."""
         return self.left_out + self.undefined_tests
 
     def test(self, name: str) -> TestResult:
-        """The test with that name, such as `paired-t`; an `InputError` where there is none."""
-        for one in self.tests:
-            if one.test == name:
-                return one
-        raise InputError(f"there is no test {name!r} here; there is {', '.join(one.test for one in self.tests)}")
+        """Return the result of a test by its name, such as `paired-t`; raise `InputError` if there is none."""
+        for result in self.tests:
+            if result.test == name:
+                return result
+        raise InputError(f"there is no test {name!r} here; there is {', '.join(result.test for result in self.tests)}")
 
     def to_json(self) -> dict[str, Any]:
-        """The comparison as plain data, as the shell prints it."""
-        given = {
-            name: vars(self)[name]
-            for name in ("measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval")
-        }
-        counts = {name: vars(self)[name] for name in ("queries", "wins_a", "wins_b", "ties")}
+        """Return the comparison as plain data, as the shell prints it."""
         return {
-            **given,
+            "measure": self.measure,
+            "run_a": self.run_a,
+            "run_b": self.run_b,
+            "mean_a": self.mean_a,
+            "mean_b": self.mean_b,
+            "difference": self.difference,
             "interval": [*map(json_number, self.interval)],
-            **counts,
-            "tests": [one.to_json() for one in self.tests],
-            "effects": [one.to_json() for one in self.effects],
+            "queries": self.queries,
+            "wins_a": self.wins_a,
+            "wins_b": self.wins_b,
+            "ties": self.ties,
+            "tests": [result.to_json() for result in self.tests],
+            "effects": [effect.to_json() for effect in self.effects],
         }
 
     def __repr__(self) -> str:
@@ -132,7 +157,9 @@ class Comparison(TableReport):
     def _tables(self) -> list[Captioned]:
         mean_a, mean_b, difference, low, high = score_texts([self.mean_a, self.mean_b, self.difference, *self.interval])
         means = [["mean", mean_a, mean_b, difference], ["queries won", str(self.wins_a), str(self.wins_b), ""]]
-        tests = [[one.test, number_or_dash(one.statistic), number_or_dash(one.pvalue)] for one in self.tests]
+        tests = [
+            [result.test, number_or_dash(result.statistic), number_or_dash(result.pvalue)] for result in self.tests
+        ]
         return [
             (
                 f"{self.measure} on {count_noun(self.queries, 'query')}",
@@ -156,21 +183,49 @@ def compare_runs(
     permutations: int = PERMUTATIONS,
     rng: np.random.Generator,
 ) -> Comparison:
-    """The comparison of A and B by one measure; their scores are one a query, nan where a measure is not defined."""
+    """Compare runs A and B by one measure.
+
+    Parameters
+    ----------
+    measure : Measure or Mean
+        The measure, for its name and direction.
+    runs : tuple of str
+        Names of A and B.
+    scores : tuple of ndarray, shape (queries,)
+        Scores of A and of B; NaN where the measure is not defined.
+    queries : sequence of str
+        Names of the queries.
+    alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
+        Alternative hypothesis; 'greater' means that B scores higher.
+    permutations : int, default 100_000
+        Number of random permutations, if not all can be counted.
+    rng : numpy.random.Generator
+        Generator for the permutations.
+
+    Returns
+    -------
+    Comparison
+        Means, wins, interval, tests and effect sizes.
+
+    Raises
+    ------
+    InputError
+        If fewer than two queries have both scores.
+    """
     check_count(permutations, "permutations", most=MOST_RESAMPLES)
     (run_a, run_b), (a, b) = runs, scores
     defined = np.isfinite(a) & np.isfinite(b)
-    lost = [query for query, inside in zip(queries, defined, strict=True) if not inside]
-    left_out = (f"{measure!r} is not defined for {run_a} or {run_b} on {first_few(lost, 'query')}: left out",)
+    undefined = [query for query, is_defined in zip(queries, defined, strict=True) if not is_defined]
+    left_out = (f"{measure!r} is not defined for {run_a} or {run_b} on {first_few(undefined, 'query')}: left out",)
     a, b = a[defined], b[defined]
     if len(a) < 2:
         raise InputError(f"{run_a} and {run_b} by {measure!r}: a comparison needs at least 2 queries; given: {len(a)}")
-    tests, reasons = _tests(a, b, alternative, permutations, rng)
-    refused = [
+    tests, tests_by_reason = _run_tests(a, b, alternative, permutations, rng)
+    undefined_tests = [
         f"{run_a} and {run_b} by {measure!r}: {reason} (no p-value of {comma_list(names)})"
-        for reason, names in reasons.items()
+        for reason, names in tests_by_reason.items()
     ]
-    higher_b, higher_a = _wins(b, a)
+    higher_b, higher_a = _higher_counts(b, a)
     wins_a, wins_b = (higher_b, higher_a) if measure.better == "lower" else (higher_a, higher_b)
     mean_a, mean_b = (float(arithmetic(values.tolist())) for values in (a, b))
     return Comparison(
@@ -187,91 +242,105 @@ def compare_runs(
         ties=len(a) - wins_a - wins_b,
         tests=tests,
         effects=_effects(a, b),
-        left_out=left_out if lost else (),
-        undefined_tests=tuple(refused),
+        left_out=left_out if undefined else (),
+        undefined_tests=tuple(undefined_tests),
     )
 
 
-def apply_holm(found: Sequence[Comparison]) -> list[Comparison]:
-    """Comparisons made together, each p-value with Holm's correction for their number, test by test.
+def apply_holm(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """Return comparisons with Holm's correction of each p-value for the number of comparisons, test by test.
 
-    A test that is not defined in a comparison counts as none there. Source: Holm (1979).
+    Parameters
+    ----------
+    comparisons : sequence of Comparison
+        Comparisons that were made together.
+
+    Returns
+    -------
+    list of Comparison
+        The comparisons with `holm` set. A test that is not defined in a comparison is not counted there.
+
+    References
+    ----------
+    Holm (1979).
     """
-    adjusted: list[list[float]] = []
-    for of_test in zip(*([one.pvalue for one in each.tests] for each in found), strict=True):
-        values = np.array(of_test)
-        known = np.isfinite(values)
-        values[known] = statistics.holm(values[known]).adjusted if known.any() else values[known]
-        adjusted.append(values.tolist())
+    pvalues = np.array([[result.pvalue for result in comparison.tests] for comparison in comparisons])
+    adjusted = pvalues.copy()
+    for column in range(pvalues.shape[1] if comparisons else 0):
+        is_defined = np.isfinite(pvalues[:, column])
+        if is_defined.any():
+            adjusted[is_defined, column] = statistics.holm(pvalues[is_defined, column]).adjusted
     return [
         replace(
-            each, tests=tuple(replace(one, holm=holm[place]) for one, holm in zip(each.tests, adjusted, strict=True))
+            comparison,
+            tests=tuple(replace(result, holm=holm) for result, holm in zip(comparison.tests, row, strict=True)),
         )
-        for place, each in enumerate(found)
+        for comparison, row in zip(comparisons, adjusted.tolist(), strict=True)
     ]
 
 
-def _wins(a: FloatArray, b: FloatArray) -> tuple[int, int]:
-    """How many queries A has higher, and B; equal but for the noise of floats is neither."""
+def _higher_counts(a: FloatArray, b: FloatArray) -> tuple[int, int]:
+    """Return on how many queries A is higher and on how many B is, apart from rounding errors."""
     try:
-        found = statistics.sign_test(a, b)
-    except InputError:  # there is no difference
+        result = statistics.sign_test(a, b)
+    except InputError:  # All scores are equal.
         return 0, 0
-    return found.wins_a, found.wins_b
+    return result.wins_a, result.wins_b
 
 
 def _interval(a: FloatArray, b: FloatArray) -> tuple[float, float]:
-    """The t interval of B - A, nan where the differences do not vary."""
+    """Return the t interval of B - A; NaN if the differences do not vary."""
     try:
-        found = statistics.t_interval(b, a)
+        interval = statistics.t_interval(b, a)
     except InputError:
         return math.nan, math.nan
-    return found.low, found.high
+    return interval.low, interval.high
 
 
 def _effects(a: FloatArray, b: FloatArray) -> tuple[Effect, ...]:
-    """The effect sizes of paired scores, nan where the differences do not vary."""
-    found = []
-    for name, measure in (("cohens-dz", statistics.cohens_dz), ("rank-biserial", statistics.rank_biserial)):
+    """Return the effect sizes of paired scores; NaN if the differences do not vary."""
+    effects = []
+    for name, effect_size in (("cohens-dz", statistics.cohens_dz), ("rank-biserial", statistics.rank_biserial)):
         try:
-            size = measure(b, a)
+            size = effect_size(b, a)
         except InputError:
-            found.append(Effect(name, math.nan, math.nan, math.nan))
+            effects.append(Effect(name, math.nan, math.nan, math.nan))
         else:
-            found.append(Effect(name, size.value, size.low, size.high))
-    return tuple(found)
+            effects.append(Effect(name, size.value, size.low, size.high))
+    return tuple(effects)
 
 
-def _tests(
+def _run_tests(
     a: FloatArray, b: FloatArray, side: Alternative, permutations: int, rng: np.random.Generator
 ) -> tuple[tuple[TestResult, ...], dict[str, list[str]]]:
-    """All tests of B against A, nan where one refuses the scores; and why, with the tests that refused."""
+    """Test B against A; return the results, with NaN for undefined tests, and these tests' names by the reason."""
     tests: dict[str, Callable[[], statistics.Result]] = {
         "sign": lambda: statistics.sign_test(b, a, alternative=side),
         "wilcoxon-signed-rank": lambda: statistics.wilcoxon_signed_rank(b, a, alternative=side),
-        _UNPAIRED: lambda: statistics.wilcoxon_rank_sum(b, a, alternative=side, tie_correction=False),
+        _UNPAIRED_TEST: lambda: statistics.wilcoxon_rank_sum(b, a, alternative=side, tie_correction=False),
         "paired-t": lambda: statistics.paired_t(b, a, alternative=side),
         "permutation": lambda: statistics.permutation_test(b, a, alternative=side, permutations=permutations, rng=rng),
     }
-    tested: list[TestResult] = []
-    refused: dict[str, list[str]] = {}
+    results: list[TestResult] = []
+    undefined: dict[str, list[str]] = {}
     for name, test in tests.items():
         try:
-            found = test()
+            result = test()
         except InputError as error:
-            refused.setdefault(str(error), []).append(name)
-            tested.append(TestResult(name, math.nan, math.nan, "not defined here"))
+            undefined.setdefault(str(error), []).append(name)
+            results.append(TestResult(name, math.nan, math.nan, "not defined here"))
         else:
-            tested.append(TestResult(name, found.statistic, found.pvalue, found.method, _corrected(found, side)))
-    return tuple(tested), refused
+            corrected = _tie_corrected_pvalue(result, side)
+            results.append(TestResult(name, result.statistic, result.pvalue, result.method, corrected))
+    return tuple(results), undefined
 
 
-def _corrected(test: statistics.Result, side: Alternative) -> float:
-    """What a correction for ties makes of the p-value of a normal rank-sum test; nan where there is none.
+def _tie_corrected_pvalue(test: statistics.Result, side: Alternative) -> float:
+    """Return the p-value of a normal rank-sum test with a correction for ties; NaN if it is the same or not defined.
 
-    Without one it is the number of Lin et al. (2021) and of `scipy.stats.ranksums`.
+    The p-value without the correction is that of Lin et al. (2021) and of `scipy.stats.ranksums`.
     """
     if not isinstance(test, statistics.RankSumResult) or test.z is None:
         return math.nan
-    p = statistics.wilcoxon_rank_sum(test.a, test.b, alternative=side, method="approx").pvalue
-    return math.nan if p == test.pvalue else p
+    corrected = statistics.wilcoxon_rank_sum(test.a, test.b, alternative=side, method="approx").pvalue
+    return math.nan if corrected == test.pvalue else corrected

@@ -1,4 +1,4 @@
-"""The one kind of error that a user can mend, how it quotes what was given, and the check needed in every room."""
+"""`InputError`, how it quotes the value that was given, and the check of whole numbers."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from collections.abc import Callable
 from numbers import Integral
 from reprlib import Repr
 
-_QUOTED = 80  # signs of somebody's text in a sentence
+_MOST_QUOTED = 80  # characters
 _UNSAFE = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
-"""What a terminal obeys or cannot show: control characters, changes of direction, line ends, halves of characters."""
-_SHORT = Repr()
-_SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = _QUOTED
+"""Characters that a terminal obeys or cannot show: control, direction and line characters, and surrogates."""
+_SHORT_REPR = Repr()
+_SHORT_REPR.maxstring = _SHORT_REPR.maxlong = _SHORT_REPR.maxother = _MOST_QUOTED
 
 
 class InputError(ValueError):
-    """Input that cannot be used, said in one sentence: what, where, what is allowed, what was given.
+    """Input that cannot be used, described in one sentence: what, where, what is allowed, what was given.
 
-    The shell prints the sentence on standard error and ends with exit status 2.
+    The shell prints the sentence on standard error and exits with status 2.
 
+    Examples
+    --------
     >>> raise InputError("a.run, line 3: the score 'x' is not a number")
     Traceback (most recent call last):
     ...
@@ -27,7 +29,7 @@ class InputError(ValueError):
 
 
 def quoted(given: object) -> str:
-    r"""What was given, as a sentence quotes it: in quotes, control characters escaped, cut to some 80 signs.
+    r"""Return a value as a message quotes it: with control characters escaped, cut to about 80 characters.
 
     >>> print(quoted("nDCG"), quoted("it's"), quoted("a\x1b[2J\u202e"), quoted(0.5))
     'nDCG' "it's" 'a\x1b[2J\u202e' 0.5
@@ -35,42 +37,42 @@ def quoted(given: object) -> str:
     '1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0…' (20,000 signs)
     """
     if isinstance(given, str):
-        if len(given) <= _QUOTED:
+        if len(given) <= _MOST_QUOTED:
             return repr(given)
-        shown = repr(given[: _QUOTED - 1])
+        shown = repr(given[: _MOST_QUOTED - 1])
         return f"{shown[:-1]}…{shown[-1]} ({len(given):,} signs)"
     try:
-        return visible(_SHORT.repr(given))
-    except Exception:  # a stranger's own __repr__, or a whole number with too many digits to be written
+        return visible(_SHORT_REPR.repr(given))
+    except Exception:  # A user's __repr__ may raise anything, and Python does not write very long integers.
         return f"a value of the type {type(given).__name__}"
 
 
 def visible(text: str, *, keep: str = "") -> str:
-    r"""A text without characters that a terminal obeys: control, direction and line characters are escaped.
+    r"""Return a text with control, direction and line characters escaped, because a terminal obeys them.
 
-    The sign `keep` stays, such as the line ends of a table.
+    The character `keep` is not escaped, such as the line ends of a table.
 
     >>> print(visible("d1\x1b[31m\n"), visible("a\nb", keep="\n"))
     d1\x1b[31m\n a
     b
     """
-    return escaped(text, lambda sign: repr(sign)[1:-1], keep=keep)
+    return escaped(text, lambda character: repr(character)[1:-1], keep=keep)
 
 
 def escaped(text: str, write: Callable[[str], str], *, keep: str = "") -> str:
-    r"""A text in which each sign that a terminal obeys, but `keep`, is written otherwise.
+    r"""Return a text in which `write` replaces each character that a terminal obeys, except `keep`.
 
-    >>> escaped("a\x1b[2J", lambda sign: f"<{ord(sign)}>")
+    >>> escaped("a\x1b[2J", lambda character: f"<{ord(character)}>")
     'a<27>[2J'
     """
-    bare = text.replace(keep, "") if keep else text
-    if bare.isascii() and bare.isprintable():  # as nearly all is: the pattern is not compiled at every start
+    without_kept = text.replace(keep, "") if keep else text
+    if without_kept.isascii() and without_kept.isprintable():  # Nearly every text is, so no pattern is compiled.
         return text
-    return re.sub(_UNSAFE, lambda found: found[0] if found[0] == keep else write(found[0]), text)
+    return re.sub(_UNSAFE, lambda match: match[0] if match[0] == keep else write(match[0]), text)
 
 
 def check_whole(what: str, value: object, *, least: int = 1) -> None:
-    """Refuse a value that is no whole number of `least` or more.
+    """Raise `InputError` unless a value is a whole number of `least` or more.
 
     >>> check_whole("the depth of a pool", 0)
     Traceback (most recent call last):

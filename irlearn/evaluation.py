@@ -1,11 +1,11 @@
-"""evaluate(qrels, runs, measures): one score a run, a topic and a measure, with the means that summarise them."""
+"""Score runs against qrels: `evaluate`, its result `Scores`, and `read_scores` for scores computed elsewhere."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import chain, compress
+from itertools import compress
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
@@ -32,20 +32,35 @@ if TYPE_CHECKING:
     from irlearn.statistics.arrays import Alternative
 
 AnyMeasure = Measure | Mean | str
-"""A measure, a mean, or the text that names one."""
+"""A measure, a mean, or text that names a measure or mean."""
 
 Missing = Literal["zero", "drop"]
-"""What a query of the qrels counts as that a run lacks: as 0, or not at all."""
+"""Treatment of a query that a run lacks: count it as 0, or leave it out."""
+
+_TOPIC_HEADERS = ("", "topic", "query", "query_id", "qid", "topic_id")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Scores(TableReport):
-    """The score of every run on every topic by every measure, and their means.
+    """The score of every run on every topic by every measure.
 
-    `values` has shape (systems, topics, measures) and is named by `runs`, `queries` and `measures`; a topic on which a
-    measure is not defined (ESL) holds nan. `notes` says, for each run, what was odd but usable, `missing_queries` which
-    topics a run lacks; where `missing` is "drop" these hold nan, and means leave them out.
+    Parameters
+    ----------
+    values : ndarray of float, shape (systems, topics, measures)
+        The scores; NaN where a measure is not defined, and on topics left out because the run lacks them.
+    runs, queries : tuple of str
+        Names of the systems and of the topics.
+    measures : tuple of Measure or Mean
+        The measures; a mean stands for its measure.
+    notes : mapping of str to tuple of str
+        For each run, facts about its data that are unusual but usable.
+    missing_queries : mapping of str to frozenset of str
+        For each run, topics of the qrels that it lacks.
+    missing : {'zero', 'drop'}, default 'zero'
+        Whether these topics count as 0 or are left out.
 
+    Examples
+    --------
     >>> from irlearn import AP, Run, evaluate, gMAP
     >>> runs = [Run.from_dict({"q1": {"d1": 2, "d2": 1}, "q2": {"d1": 2, "d2": 1}}, name="bm25")]
     >>> scores = evaluate({"q1": {"d1": 1}, "q2": {"d2": 1}}, runs, [AP, gMAP])
@@ -65,11 +80,30 @@ class Scores(TableReport):
     missing_queries: Mapping[str, frozenset[str]] = field(default_factory=dict)
     missing: Missing = "zero"
     _between: ClassVar[str] = "\n"
-    __iter__: ClassVar[None] = None  # that runs can be asked for by a measure makes it no sequence
+    __iter__: ClassVar[None] = None  # Without this, `__getitem__` would make Python iterate over integers.
 
     def of(self, run: str, measure: AnyMeasure) -> NDArray[np.float64]:
-        """One value a topic, in the order of `queries`; those of its measure where `measure` is a mean.
+        """Return the scores of a run by a measure.
 
+        Parameters
+        ----------
+        run : str
+            Name of the run.
+        measure : Measure, Mean or str
+            The measure. For a mean, the scores of its measure are returned.
+
+        Returns
+        -------
+        ndarray of float, shape (topics,)
+            One score for each topic, in the order of `queries`; NaN as in `values`.
+
+        Raises
+        ------
+        InputError
+            If there is no such run, or the measure was not scored.
+
+        Examples
+        --------
         >>> from irlearn import AP, Run, evaluate
         >>> evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), AP).of("a", "AP")
         array([1.])
@@ -77,21 +111,52 @@ class Scores(TableReport):
         return self.values[self._row(run), :, self._column(measure)]
 
     def mean(self, run: str, measure: AnyMeasure) -> float:
-        """The mean over topics: arithmetic, or as a named mean such as `gMAP` takes it; undefined topics left out.
+        """Return the mean score of a run over topics.
 
+        Parameters
+        ----------
+        run : str
+            Name of the run.
+        measure : Measure, Mean or str
+            The measure. The mean is arithmetic, except for a mean such as `gMAP`, which is used as it is.
+
+        Returns
+        -------
+        float
+            The mean over the topics where the measure is defined; NaN if there are none.
+
+        Raises
+        ------
+        InputError
+            If there is no such run, or the measure was not scored.
+
+        Examples
+        --------
         >>> from irlearn import AP, Run, evaluate
         >>> evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), AP).mean("a", "MAP")
         1.0
         """
-        return _mean(_measure(measure), self.of(run, measure))
+        return _mean(_parse_measure(measure), self.of(run, measure))
 
     def __getitem__(self, measure: AnyMeasure) -> dict[str, float]:
-        """Return the mean of each run by a measure."""
+        """Return the mean of each run by a measure, by the name of the run."""
         return {run: self.mean(run, measure) for run in self.runs}
 
     def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
-        """Return the means as `{run: {measure: mean}}`, or the values as `{run: {query: {measure: value}}}`.
+        """Return the means or the scores as dictionaries.
 
+        Parameters
+        ----------
+        per_query : bool, default False
+            Whether to return the score of each query instead of the means.
+
+        Returns
+        -------
+        dict
+            ``{run: {measure: mean}}``, or ``{run: {query: {measure: score}}}`` without the queries that are left out.
+
+        Examples
+        --------
         >>> from irlearn import AP, Run, evaluate
         >>> scores = evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), [AP, "P@2"])
         >>> scores["AP"], scores.to_dict(), scores.to_dict(per_query=True)
@@ -101,15 +166,22 @@ class Scores(TableReport):
         if not per_query:
             means = zip(self.runs, self.means().tolist(), strict=True)
             return {run: dict(zip(names, row, strict=True)) for run, row in means}
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for run, topics in zip(self.runs, self.values.tolist(), strict=True):
-            inside = compress(zip(self.queries, topics, strict=True), self.counted_queries(run))
-            found[run] = {query: dict(zip(names, row, strict=True)) for query, row in inside}
-        return found
+            counted = compress(zip(self.queries, topics, strict=True), self.counted_queries(run))
+            values[run] = {query: dict(zip(names, row, strict=True)) for query, row in counted}
+        return values
 
     def means(self) -> NDArray[np.float64]:
-        """The mean of every run by every measure; shape (systems, measures).
+        """Return the mean of every run by every measure.
 
+        Returns
+        -------
+        ndarray of float, shape (systems, measures)
+            Means as `mean` computes them.
+
+        Examples
+        --------
         >>> from irlearn import AP, Run, evaluate
         >>> evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), [AP, "RR"]).means()
         array([[1., 1.]])
@@ -121,20 +193,44 @@ class Scores(TableReport):
         return np.array(means, dtype=np.float64).reshape(len(self.runs), len(self.measures))
 
     def counted_queries(self, run: str) -> NDArray[np.bool_]:
-        """Which topics count in the means of a run, in the order of `queries`.
+        """Return which topics count in the means of a run.
 
+        Parameters
+        ----------
+        run : str
+            Name of the run.
+
+        Returns
+        -------
+        ndarray of bool, shape (topics,)
+            False for a topic that is left out because the run lacks it.
+
+        Examples
+        --------
         >>> from irlearn import AP, Run, evaluate
         >>> run = Run.from_dict({"q1": {"d1": 1}}, name="a")
         >>> evaluate({"q1": {"d1": 1}, "q2": {"d1": 1}}, run, AP, missing="drop").counted_queries("a").tolist()
         [True, False]
         """
         self._row(run)
-        lacked = self.missing_queries.get(run, frozenset()) if self.missing == "drop" else frozenset()
-        return np.array([query not in lacked for query in self.queries], dtype=bool)
+        dropped = self.missing_queries.get(run, frozenset()) if self.missing == "drop" else frozenset()
+        return np.array([query not in dropped for query in self.queries], dtype=bool)
 
     def sorted_by(self, measure: AnyMeasure) -> Scores:
-        """The same scores with the best run by a measure first, and runs without a value last.
+        """Return the same scores with the best run by a measure first, and runs without a mean last.
 
+        Parameters
+        ----------
+        measure : Measure, Mean or str
+            The measure by whose means the runs are sorted.
+
+        Returns
+        -------
+        Scores
+            The sorted scores.
+
+        Examples
+        --------
         >>> from irlearn import AP, Run, evaluate
         >>> runs = [Run.from_dict({"q1": {name: 1}}, name=name) for name in "ab"]
         >>> evaluate({"q1": {"b": 1}}, runs, AP).sorted_by(AP).runs
@@ -145,7 +241,7 @@ class Scores(TableReport):
         return self._in_order(np.argsort(means if self.measures[column].better == "lower" else -means, kind="stable"))
 
     def sorted_by_name(self) -> Scores:
-        """The same scores with the runs in the order of their names."""
+        """Return the same scores with the runs sorted by name."""
         return self._in_order(np.array(sorted(range(len(self.runs)), key=lambda row: self.runs[row])))
 
     def _in_order(self, rows: NDArray[np.int64]) -> Scores:
@@ -162,30 +258,55 @@ class Scores(TableReport):
         rng: int | np.random.Generator = 1,
         missing: Missing | None = None,
     ) -> Comparison:
-        """Whether B differs from A by one measure, the first by default: what `irlearn compare` says.
+        """Compare two runs by a measure, as `irlearn compare` does. Differences are B - A.
 
-        `missing` says what a query counts as that a run lacks, by default what it counts as in these scores; "drop"
-        leaves out queries that either run lacks. Differences are B - A, and "greater" means that B scores higher.
+        Parameters
+        ----------
+        run_a, run_b : str
+            Names of the runs.
+        measure : Measure, Mean or str, optional
+            The measure; by default the first of `measures`.
+        alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
+            Alternative hypothesis; 'greater' means that B scores higher.
+        permutations : int, default 100_000
+            Number of random permutations, if not all can be counted.
+        rng : int or numpy.random.Generator, default 1
+            Seed or generator for the permutations.
+        missing : {'zero', 'drop'}, optional
+            Whether a query that a run lacks counts as 0, or is left out of the comparison. The default is that of these
+            scores.
 
+        Returns
+        -------
+        Comparison
+            Means, wins, interval, tests and effect sizes.
+
+        Raises
+        ------
+        InputError
+            If there is no such run or measure, or fewer than two queries are left.
+
+        Examples
+        --------
         >>> import numpy as np
         >>> values = np.array([[[0.1], [0.2], [0.4]], [[0.3], [0.5], [0.5]]])
-        >>> found = Scores(values, ("a", "b"), ("q1", "q2", "q3"), (AP,)).compare("a", "b")
-        >>> found
+        >>> comparison = Scores(values, ("a", "b"), ("q1", "q2", "q3"), (AP,)).compare("a", "b")
+        >>> comparison
         Comparison of a and b by AP on 3 queries
-        >>> found.wins_b, round(found.difference, 3), found.test("sign").pvalue
+        >>> comparison.wins_b, round(comparison.difference, 3), comparison.test("sign").pvalue
         (3, 0.2, 0.25)
         """
         from irlearn.comparison import compare_runs
 
-        asked = _measure(self.measures[0] if measure is None else measure)
+        compared = _parse_measure(self.measures[0] if measure is None else measure)
         kept = np.ones(len(self.queries), dtype=bool)
         if (missing or self.missing) == "drop":
-            lacked = self.missing_queries.get(run_a, frozenset()) | self.missing_queries.get(run_b, frozenset())
-            kept = np.array([query not in lacked for query in self.queries], dtype=bool)
+            dropped = self.missing_queries.get(run_a, frozenset()) | self.missing_queries.get(run_b, frozenset())
+            kept = np.array([query not in dropped for query in self.queries], dtype=bool)
         return compare_runs(
-            asked,
+            compared,
             (run_a, run_b),
-            (self.of(run_a, asked)[kept], self.of(run_b, asked)[kept]),
+            (self.of(run_a, compared)[kept], self.of(run_b, compared)[kept]),
             [*compress(self.queries, kept)],
             alternative=alternative,
             permutations=permutations,
@@ -193,8 +314,15 @@ class Scores(TableReport):
         )
 
     def wide(self) -> pandas.DataFrame:
-        """One row a query and one column a run and measure, as a pandas `DataFrame`; a query left out holds nan.
+        """Return the scores as a data frame with a row for each query and a column for each run and measure.
 
+        Returns
+        -------
+        pandas.DataFrame
+            Columns are pairs of run and measure. A query that is left out has NaN.
+
+        Examples
+        --------
         >>> from irlearn import AP, Run, evaluate
         >>> scores = evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), [AP, "P@2"])
         >>> scores.wide().loc["q1", ("a", "P@2")].item()
@@ -210,8 +338,15 @@ class Scores(TableReport):
         return frame.rename_axis(index="query", columns=["run", "measure"])
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row a run, query and measure, as a pandas `DataFrame` with columns run, query, measure and value.
+        """Return the scores as a data frame with a row for each run, query and measure.
 
+        Returns
+        -------
+        pandas.DataFrame
+            Columns are run, query, measure and value.
+
+        Examples
+        --------
         >>> from irlearn import AP, Run, evaluate
         >>> scores = evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), AP)
         >>> scores.to_frame().to_dict("records")
@@ -248,12 +383,12 @@ class Scores(TableReport):
         return self.runs.index(run)
 
     def _column(self, measure: AnyMeasure) -> int:
-        wanted = _measure(measure)
-        inner = inner_measure(wanted)
+        parsed = _parse_measure(measure)
+        inner = parsed.per_query
         for column, scored in enumerate(self.measures):
-            if inner_measure(scored) == inner:
+            if scored.per_query == inner:
                 return column
-        raise InputError(f"{wanted!r} was not scored here; there is {', '.join(map(repr, self.measures))}")
+        raise InputError(f"{parsed!r} was not scored here; there is {', '.join(map(repr, self.measures))}")
 
 
 def evaluate(
@@ -264,14 +399,33 @@ def evaluate(
     missing: Missing = "zero",
     progress: Callable[[float], None] | None = None,
 ) -> Scores:
-    """Score one run or several by one measure or several, on every query of the qrels.
+    """Score one or several runs by one or several measures on every query of the qrels.
 
-    `qrels` is a `Qrels` or whatever `read_qrels` takes; `runs` is one run or an iterable of several, or `{name: run}`,
-    each a `Run` or whatever `read_run` takes: a path, an open file, a dict, a data frame, records. Measures are those
-    of irlearn or of ir_measures, or texts that name one or several ("AP, P@5,10"). `runs` may be a generator: one run
-    is in memory at a time. A query that a run lacks counts as 0, or with `missing="drop"` not at all, as in trec_eval
-    without -c; the run's notes say so. `progress` is called with the share of the present run that is done.
+    Parameters
+    ----------
+    qrels : Qrels, path, file, dict, data frame or records
+        The judgments, as a `Qrels` or as input of `read_qrels`.
+    runs : Run, input of `read_run`, iterable of these, or dict
+        The runs. A dict maps names to runs. With a generator, only one run is in memory at a time.
+    measures : Measure, Mean, str, measure of ir_measures, or iterable of these
+        The measures. A text may name several, such as "AP, P@5,10".
+    missing : {'zero', 'drop'}, default 'zero'
+        Whether a query that a run lacks counts as 0 or is left out, as in trec_eval without -c. The notes say so.
+    progress : callable, optional
+        Function that is called with the finished share of the current run, from 0 to 1.
 
+    Returns
+    -------
+    Scores
+        A score for each run, query and measure, with notes about the data.
+
+    Raises
+    ------
+    InputError
+        If the input cannot be read, two runs have the same name, or there is no run or measure.
+
+    Examples
+    --------
     >>> from irlearn import Run
     >>> run = Run.from_dict({"q1": {"d1": 0.9, "d2": 0.8}}, name="mine")
     >>> evaluate({"q1": {"d2": 1}}, run, ["RR", "P@2"]).of("mine", "RR")
@@ -285,44 +439,61 @@ def evaluate(
     """
     if missing not in get_args(Missing):
         raise InputError(f"missing must be 'zero' or 'drop'; given: {quoted(missing)}")
-    judged = read_qrels(qrels)
-    columns = _measures(measures)
-    singles = list(dict.fromkeys(map(inner_measure, columns)))
+    judgments = read_qrels(qrels)
+    columns = _parse_measures(measures)
+    inner_measures = list(dict.fromkeys(column.per_query for column in columns))
+    ties = any(measure.averages_over_ties for measure in inner_measures)
     scores: list[NDArray[np.float64]] = []
     notes: dict[str, tuple[str, ...]] = {}
-    lacking: dict[str, frozenset[str]] = {}
+    missing_queries: dict[str, frozenset[str]] = {}
     queries: tuple[str, ...] = ()
     for run in iter_runs(runs):
         if run.name in notes:
             raise InputError(
                 f"two runs are called {quoted(run.name)}; give each its own name, as in read_run(path, name=...)"
             )
-        joined = join(judged, run)
+        joined = join(judgments, run)
         queries = tuple(joined.queries)
-        values = np.empty((len(queries), len(singles)))
-        for where, rankings in joined.batches(ties=any(measure.averages_over_ties for measure in singles)):
-            for column, measure in enumerate(singles):
-                values[where, column] = measure.scores(rankings)
+        values = np.empty((len(queries), len(inner_measures)))
+        for topics, rankings in joined.batches(ties=ties):
+            for column, measure in enumerate(inner_measures):
+                values[topics, column] = measure.scores(rankings)
             if progress is not None:
-                progress(where.stop / len(queries))
-        lacking[run.name] = frozenset(query for query in queries if query not in run.table.index)
+                progress(topics.stop / len(queries))
+        missing_queries[run.name] = frozenset(query for query in queries if query not in run.table.index)
         notes[run.name] = joined.notes
-        if missing == "drop" and lacking[run.name]:
-            values[[query in lacking[run.name] for query in queries]] = np.nan
+        if missing == "drop" and missing_queries[run.name]:
+            values[[query in missing_queries[run.name] for query in queries]] = np.nan
             notes[run.name] = tuple(left_out(joined.notes))
-        scores.append(values[:, [singles.index(inner_measure(measure)) for measure in columns]])
+        scores.append(values[:, [inner_measures.index(measure.per_query) for measure in columns]])
     if not scores:
         raise InputError("there is no run to score; give one Run or more")
-    return Scores(np.stack(scores), tuple(notes), queries, columns, notes, lacking, missing)
+    return Scores(np.stack(scores), tuple(notes), queries, columns, notes, missing_queries, missing)
 
 
 def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasure = AP) -> Scores:
-    r"""Read scores that somebody else computed: CSV with a column for each run and a row for each topic.
+    r"""Read scores that were computed elsewhere from a CSV file with a column for each run and a row for each topic.
 
-    The first line names the runs. Topics are named by a first column called `topic` or `query`, or else numbered
-    from 1. `measure` says what the numbers are. A file that was opened is read from where it stands. Raises
-    `InputError` with the line that cannot be read.
+    Parameters
+    ----------
+    path : path or file
+        The file. Its first line names the runs. A first column called `topic` or `query` names the topics, which are
+        otherwise numbered from 1. An open file is read from its current position.
+    measure : Measure, Mean or str, default AP
+        The measure of the scores.
 
+    Returns
+    -------
+    Scores
+        The scores, with a note if comments were skipped.
+
+    Raises
+    ------
+    InputError
+        If a line cannot be read, with its number.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -340,33 +511,32 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
     name, lines = source.name, io.StringIO(source.text(), newline="")
     header: list[str] = []
     runs: tuple[str, ...] = ()
-    named = False
+    has_topic_column = False
     separator = ","
     queries: list[str] = []
     rows: list[list[float]] = []
     comments = 0
     for number, line in enumerate(lines, start=1):
         where = f"{name}, line {number}"
-        if not header and "," not in line:  # as spreadsheets save it where the comma is the decimal one
-            separator = next((one for one in ";\t" if one in line), ",")
+        if not header and "," not in line:  # Spreadsheets save it so in countries that write decimals with a comma.
+            separator = next((character for character in ";\t" if character in line), ",")
         try:
             row = next(csv.reader([line], delimiter=separator, strict=True), [])
             cells = [unguarded(cell.strip()) for cell in row]
         except csv.Error as error:
             raise InputError(f"{where}: is not CSV: {shown(str(error))}") from None
-        if line.startswith("#") and not (
-            header and len(cells) == len(header) and all(map(NUMBER_ALONE.fullmatch, cells[1:]))
-        ):
+        is_row = header and len(cells) == len(header) and all(map(NUMBER_ALONE.fullmatch, cells[1:]))
+        if line.startswith("#") and not is_row:
             comments += 1
             continue
-        while cells and not cells[-1] and (not header or len(cells) > len(header)):  # as spreadsheets leave them
+        while cells and not cells[-1] and (not header or len(cells) > len(header)):  # Spreadsheets leave empty cells.
             cells.pop()
         if not any(cells):
             continue
         if not header:
             header = cells
-            named = cells[0].lower() in ("", "topic", "query", "query_id", "qid", "topic_id")
-            runs = tuple(cells[1:] if named else cells)
+            has_topic_column = cells[0].lower() in _TOPIC_HEADERS
+            runs = tuple(cells[1:] if has_topic_column else cells)
             if not runs or not all(runs) or len(set(runs)) < len(runs):
                 raise InputError(
                     f"{where}: the first line must name the runs, each once, with commas between them; given: "
@@ -375,29 +545,32 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
             continue
         if len(cells) != len(header):
             raise InputError(f"{where}: {count_noun(len(cells), 'column')}, but the first line has {len(header)}")
-        queries.append(cells[0] if named else str(len(rows) + 1))
-        rows.append([_number(cell, where) for cell in cells[named:]])
+        queries.append(cells[0] if has_topic_column else str(len(rows) + 1))
+        rows.append([_parse_score(cell, where) for cell in cells[has_topic_column:]])
     if not rows:
         raise InputError(f"{name}: there are no scores below the first line")
     if len(set(queries)) < len(queries):
         raise InputError(f"{name}: a topic has two lines; each topic has one")
-    said = (*source.notes, *([comments_note(comments)] if comments else []))
+    notes = (*source.notes, *([comments_note(comments)] if comments else []))
     values = np.array(rows).T[:, :, np.newaxis].copy()
-    return Scores(values, runs, tuple(queries), (_measure(measure),), {name: said} if said else {})
+    return Scores(values, runs, tuple(queries), (_parse_measure(measure),), {name: notes} if notes else {})
 
 
-def _measures(measures: Any) -> tuple[Measure | Mean, ...]:
-    one = isinstance(measures, AnyMeasure) or _is_ir_measures(measures) or not isinstance(measures, Iterable)
-    each = (scored_measures(m) if isinstance(m, str) else (_measure(m),) for m in ([measures] if one else measures))
-    found = tuple(dict.fromkeys(chain.from_iterable(each)))
-    if not found:
+def _parse_measures(measures: Any) -> tuple[Measure | Mean, ...]:
+    """Return the measures that a value or an iterable of values denotes; a text may name several."""
+    is_single = isinstance(measures, AnyMeasure) or _is_ir_measures(measures) or not isinstance(measures, Iterable)
+    parsed: list[Measure | Mean] = []
+    for measure in [measures] if is_single else measures:
+        parsed += scored_measures(measure) if isinstance(measure, str) else (_parse_measure(measure),)
+    if not parsed:
         raise InputError("there is no measure to score by; give one or more, such as AP or 'nDCG@10'")
-    return found
+    return tuple(dict.fromkeys(parsed))
 
 
-def _measure(measure: Any) -> Measure | Mean:
+def _parse_measure(measure: Any) -> Measure | Mean:
+    """Return the measure that a value denotes, which may be text, a count of trec_eval or an object of ir_measures."""
     if _is_ir_measures(measure):
-        from irlearn.measures.names import from_ir_measures  # not at every start
+        from irlearn.measures.names import from_ir_measures  # Most programs do not need it.
 
         return from_ir_measures(measure)
     return COUNTS[measure] if isinstance(measure, str) and measure in COUNTS else as_measure(measure)
@@ -407,16 +580,11 @@ def _is_ir_measures(measure: Any) -> bool:
     return type(measure).__module__.partition(".")[0] == "ir_measures" and hasattr(measure, "params")
 
 
-def inner_measure(measure: Measure | Mean) -> Measure:
-    """The measure whose values a mean is taken of; one that is no mean is itself."""
-    return measure.measure if isinstance(measure, Mean) else measure
-
-
 def _mean(measure: Measure | Mean, values: NDArray[np.float64]) -> float:
     return (measure if isinstance(measure, Mean) else Mean("mean", measure)).of(values)
 
 
-def _number(cell: str, where: str) -> float:
+def _parse_score(cell: str, where: str) -> float:
     value = float(cell) if len(cell) <= MOST_DIGITS and NUMBER_ALONE.fullmatch(cell) else math.nan
     if not math.isfinite(value):
         raise InputError(f"{where}: a score must be a number; given: {quoted(cell)}")

@@ -1,7 +1,12 @@
-"""Limits of grades and of rankings, which every part of the package shares."""
+"""The limits of grades and rankings that the whole package shares."""
 
 from __future__ import annotations
 
-UNJUDGED = -1  # the grade of a document that nobody judged
+UNJUDGED = -1
+"""Grade of a document that nobody judged."""
+
 HIGHEST_GRADE = 2**31 - 1
-MOST_RANKS = 100_000  # of a list that is typed or pasted
+"""Highest grade that is accepted."""
+
+MOST_RANKS = 100_000
+"""Greatest length of a list that is typed or pasted."""

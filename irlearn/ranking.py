@@ -1,7 +1,7 @@
-"""What a measure looks at: the grade at each rank, and the grades of all judged documents.
+"""Rankings as measures see them: the grade at each rank, and the grades of all judged documents.
 
-`Ranking` is one ranked list, as on a blackboard; `Rankings` is a padded batch of many, as in an experiment.
-Both offer the same few arrays, with ranks on the last axis, so that a measure is written once for both.
+`Ranking` is a single ranked list, as in an exercise. `Rankings` is a padded batch of lists, as in an experiment. Both
+offer the same arrays with ranks on the last axis, so that each measure is written once for both.
 """
 
 from __future__ import annotations
@@ -21,23 +21,36 @@ from irlearn.errors import InputError, quoted
 from irlearn.limits import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED
 from irlearn.text.english import as_sentence
 
-if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
-    from irlearn.reading.reading import ParsedRanking
+if TYPE_CHECKING:
+    from irlearn.parsing import ParsedRanking
 
-_MOST_TOLD = 20  # ranks in the line that says how a wording was read
-_WHOLE = (bool, np.bool_, float, np.floating)  # types that a program may hold grades in
-_MOST_RELEVANT = 1_000_000  # typed by hand; each is a judged document in memory
+_MOST_NUMBERS_SHOWN = 20
+_MOST_ECHOES = 30
+_CONVERTIBLE_TYPES = (bool, np.bool_, float, np.floating)  # Programs may store whole grades in these types.
+_MOST_RELEVANT = 1_000_000  # Each relevant document takes memory, and a typed number may be mistyped.
 
 
 @dataclass(frozen=True, eq=False)
 class Rankings:
-    """One ranking or a padded batch of rankings as arrays, ranks on the last axis: what measures compute on.
+    """One ranking, or a padded batch of rankings, as arrays on which measures compute. Ranks are on the last axis.
 
-    `grades` has shape (..., ranks) and holds `UNJUDGED` behind a list's end; `judged` has shape (..., judged), sorted
-    from the highest grade down and padded with `UNJUDGED`; `retrieved` has shape (...) and counts the documents of
-    each list. `levels`, where a weak ordering is given, numbers the group of tied documents that each rank is in;
-    `tied` does where ties were broken. With `exact=True` arrays hold Python's integers, so that sums stay fractions.
+    Parameters
+    ----------
+    grades : ndarray of int, shape (..., ranks)
+        Grade at each rank; `UNJUDGED` for an unjudged document and after the end of a list.
+    judged : ndarray of int, shape (..., judged)
+        Grades of all judged documents, retrieved or not, from high to low and padded with `UNJUDGED`.
+    retrieved : ndarray of int, shape (...)
+        Number of documents in each list.
+    levels : ndarray of int, shape (..., ranks), optional
+        In a ranking with ties, number of the group of tied documents at each rank.
+    exact : bool, default False
+        Whether arrays hold Python integers, so that sums stay fractions.
+    tied : ndarray of int, shape (..., ranks), optional
+        Number of the group of tied scores at each rank, if ties were broken.
 
+    Examples
+    --------
     >>> batch = Rankings(np.array([[1, 0, 2], [0, 1, -1]]), np.array([[2, 1, 0], [1, 0, -1]]), np.array([3, 2]))
     >>> batch.hits(1).tolist(), batch.relevant(1).tolist()
     ([[1, 0, 1], [0, 1, 0]], [2, 1])
@@ -56,34 +69,34 @@ class Rankings:
         return self.integers(np.arange(1, self.grades.shape[-1] + 1))
 
     def hits(self, rel: int) -> NDArray[Any]:
-        """1 at each rank whose grade is `rel` or more, else 0; shape (..., ranks)."""
+        """Return 1 at each rank whose grade is `rel` or more, else 0; shape (..., ranks)."""
         hits = self.grades >= rel
-        return self.integers(hits) if self.exact else hits.view(np.int8)  # a byte a rank: batches are large
+        return self.integers(hits) if self.exact else hits.view(np.int8)  # Batches are large: one byte for each rank.
 
     def relevant(self, rel: int) -> NDArray[Any]:
-        """How many judged documents have grade `rel` or more, retrieved or not; shape (...)."""
-        if self.judged.ndim == 1:  # sorted, and perhaps a million
+        """Return the number of judged documents of grade `rel` or more, retrieved or not; shape (...)."""
+        if self.judged.ndim == 1:  # One ranking may have a million judged documents; bisection is fast.
             return self.integers(bisect(self.judged, -rel, key=lambda grade: -grade))
         return self.integers(np.count_nonzero(self.judged >= rel, axis=-1))
 
     def not_relevant(self, rel: int) -> NDArray[Any]:
-        """How many documents were judged and found below grade `rel`, retrieved or not; shape (...)."""
+        """Return the number of judged documents below grade `rel`, retrieved or not; shape (...)."""
         return self.integers(np.count_nonzero((self.judged >= 0) & (self.judged < rel), axis=-1))
 
     def top(self, cutoff: int | None) -> Rankings:
-        """The same rankings, read down to rank `cutoff` (all of it when None)."""
+        """Return the rankings cut at rank `cutoff`, or unchanged if `cutoff` is None."""
         if cutoff is None or cutoff >= self.grades.shape[-1]:
             return self
         levels = None if self.levels is None else self.levels[..., :cutoff]
         return Rankings(self.grades[..., :cutoff], self.judged, np.minimum(self.retrieved, cutoff), levels, self.exact)
 
     def integers(self, values: Any) -> NDArray[Any]:
-        """`values` as machine integers, or as Python's own where this batch is exact."""
+        """Return `values` as machine integers, or as Python integers if this batch is exact."""
         array = np.asarray(values).astype(np.int64)
         return array.astype(object) if self.exact else array
 
     def number(self, parameter: float) -> Any:
-        """A measure's parameter as a float, or as the fraction its decimal digits say where this batch is exact."""
+        """Return a measure's parameter as a float, or as the fraction of its digits if this batch is exact."""
         return Fraction(repr(parameter)) if self.exact else float(parameter)
 
 
@@ -91,12 +104,33 @@ class Rankings:
 class Ranking:
     """One ranked list: the grade at each rank, and the grades of all documents judged for the topic.
 
-    `grades` are integers from rank 1 down, `UNJUDGED` (-1) for a document that nobody judged. `judged` are the grades
-    of every judged document, retrieved or not; left out, all judged documents were retrieved. `documents` may name
-    the document at each rank; no two rankings differ by it. `ties` may give the sizes of groups of tied documents, from
-    the top, for measures of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of
-    ranks, and `stated` precision and recall that it said rounded, with their room. The impossible is refused.
+    Parameters
+    ----------
+    grades : iterable of int
+        Grades from rank 1 down; -1 for a document that nobody judged.
+    judged : iterable of int, optional
+        Grades of all judged documents, retrieved or not. By default all judged documents were retrieved.
+    documents : sequence of str, optional
+        Name of the document at each rank. Equality of rankings does not depend on it.
+    ties : sequence of int, optional
+        Sizes of the groups of tied documents from the top, for measures of weak orderings such as ESL.
+    note : str, optional
+        Sentence about an assumption that was made.
+    read_as : str, optional
+        Line that tells how a wording was read; empty for a plain list of ranks.
 
+    Attributes
+    ----------
+    stated : tuple of Fraction
+        Precision and recall as a wording stated them, rounded, and their tolerance; else empty.
+
+    Raises
+    ------
+    InputError
+        If a value is not a grade, or the arguments contradict each other.
+
+    Examples
+    --------
     >>> Ranking([1, 0, 1], judged=[1, 1, 1, 0])
     Ranking.parse('1 0 1', missed='1')
     """
@@ -119,14 +153,14 @@ class Ranking:
         note: str = "",
         read_as: str = "",
     ) -> None:
-        grades = _grades(grades, "the ranking")
-        found = [grade for grade in grades if grade >= 0]
-        judged = _grades(found if judged is None else judged, "the judgments")
+        grades = _checked_grades(grades, "the ranking")
+        judged_retrieved = [grade for grade in grades if grade >= 0]
+        judged = _checked_grades(judged_retrieved if judged is None else judged, "the judgments")
         if min(judged, default=0) < 0:
             raise InputError("the judgments hold -1, but a judged document has a grade of 0 or more")
-        for grade in Counter(found) - Counter(judged):
+        for grade in Counter(judged_retrieved) - Counter(judged):
             raise InputError(
-                f"the ranking retrieves {found.count(grade)} documents of grade {grade}, "
+                f"the ranking retrieves {judged_retrieved.count(grade)} documents of grade {grade}, "
                 f"but only {judged.count(grade)} were judged so"
             )
         if documents and len(documents) != len(grades):
@@ -142,18 +176,43 @@ class Ranking:
 
     @classmethod
     def parse(cls, text: str, *, relevant: int | None = None, missed: str | Iterable[int] = ()) -> Ranking:
-        """Read a ranking as exercises state it.
+        """Return the ranking that a text denotes, in the notations and wordings that exercises use.
 
-        `text` is grades (`1 1 0 1`, `3, 2, 0, 1`), one character a rank (`110100`, `RRNR`, with U for unjudged),
-        words for relevant and not (`R NR NR R`, `yes no`, `+ -`, `✓ ✗`), or ranks in the words of homework (`relevant
-        at 1, 3, 4 of 10; 7 relevant in all`, `relevant documents are at ranks 1, 3 and 4 of 10, 7 are relevant in
-        all`). Parentheses hold tied documents: `1 (0 1) 0`. Other wordings are read, too, and `read_as` says how:
-        documents with the relevant ones or with grades (`d1 d4 d2; relevant {d2, d8}`), labels and scores, a table,
-        `Position 1: relevance 3`, qrels with the lines of a run. What may be two things, such as `1, 3, 5` (grades or
-        positions) or the ids `7 17 9`, is asked back; `grades 1 3 5` are grades.
-        `relevant` is how many documents are relevant in all, retrieved or not; or `missed` gives the grades of the
-        judged documents that the list misses. Without both, nothing relevant is missed.
+        Parameters
+        ----------
+        text : str
+            The ranking, in a form described in the notes.
+        relevant : int, optional
+            Number of all relevant documents, retrieved or not.
+        missed : str or iterable of int, optional
+            Grades of the judged documents that the list misses, as an alternative to `relevant`. Without both, no
+            relevant document is missed.
 
+        Returns
+        -------
+        Ranking
+            The ranking. For a wording, its `read_as` tells how it was read.
+
+        Raises
+        ------
+        InputError
+            If the text is not a ranking; if it may be read in two ways, such as `1, 3, 5` (grades or positions); or if
+            `relevant` or `missed` contradicts it.
+
+        Notes
+        -----
+        These forms are read, among others:
+
+        - grades, such as `1 1 0 1` or `3, 2, 0, 1`, and to be explicit `grades 1 3 5`
+        - one character for each rank, such as `110100` or `RRNR`, with U for unjudged
+        - a word or sign for each rank, such as `R NR NR R`, `yes no`, `+ -`, `✓ ✗`
+        - the ranks of relevant documents: `relevant at 1, 3, 4 of 10; 7 relevant in all`
+        - tied documents in parentheses: `1 (0 1) 0`
+        - documents with the relevant ones or with grades: `d1 d4 d2; relevant {d2, d8}`
+        - labels and scores, a table, `Position 1: relevance 3`, or qrels with the lines of a run
+
+        Examples
+        --------
         >>> Ranking.parse("RRNR", relevant=5).judged
         (1, 1, 1, 1, 1, 0)
         >>> Ranking.parse("3 2 0 1", missed="3 3").judged
@@ -168,63 +227,90 @@ class Ranking:
         """
         if not isinstance(text, str):
             raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({quoted(text)})")
-        from irlearn.reading.grade_notation import read_grades  # not where no text is read
+        from irlearn.parsing.grade_notation import read_grades  # Programs that parse no text do not need it.
 
         try:
             grades, ties = read_grades(text)
-        except InputError as plain:
-            return cls.of_reading(_closed(text, relevant, plain), text, relevant=relevant, missed=missed)
-        return cls._typed(text, grades, ties, (None, relevant), _lost(missed))
+        except InputError:
+            return cls.of_reading(_parse_complete_text(text, relevant), text, relevant=relevant, missed=missed)
+        return cls._from_typed(text, grades, ties, (None, relevant), _missed_grades(missed))
 
     @classmethod
     def of_reading(
         cls, read: ParsedRanking, text: str, *, relevant: int | None = None, missed: str | Iterable[int] = ()
     ) -> Ranking:
-        """The ranking that a wording says, with `read_as` set; `relevant` and `missed` are as for `parse`.
+        """Return the ranking in a wording that was read.
 
-        >>> from irlearn.reading import read_wording
+        Parameters
+        ----------
+        read : ParsedRanking
+            Result of `irlearn.parsing.parse_ranking`.
+        text : str
+            The text, for error messages.
+        relevant, missed
+            As for `parse`.
+
+        Returns
+        -------
+        Ranking
+            The ranking, with `read_as` set.
+
+        Raises
+        ------
+        InputError
+            If `relevant` or `missed` contradicts the text.
+
+        Examples
+        --------
+        >>> from irlearn.parsing import parse_ranking
         >>> text = "relevant: {d2, d8}; ranking: [d2, d4]"
-        >>> Ranking.of_reading(read_wording(text), text).read_as
+        >>> Ranking.of_reading(parse_ranking(text), text).read_as
         'read as 2 ranks, relevant at 1; 2 relevant in all'
         """
-        lost = _lost(missed)
-        if lost and (read.missed or read.relevant is not None):
+        missed_grades = _missed_grades(missed)
+        if missed_grades and (read.missed or read.relevant is not None):
             raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
-        made = cls._typed(text, list(read.grades), list(read.ties), (read.relevant, relevant), [*read.missed, *lost])
-        vars(made).update(documents=read.documents, read_as="" if read.plain else _told(made) + read.outside)
-        object.__setattr__(made, "stated", read.stated if read.rounded or read.uncut else ())
-        return made
+        totals = (read.relevant, relevant)
+        ranking = cls._from_typed(text, list(read.grades), list(read.ties), totals, [*read.missed, *missed_grades])
+        vars(ranking).update(documents=read.documents, read_as="" if read.plain else _summary(ranking) + read.outside)
+        object.__setattr__(ranking, "stated", read.stated if read.rounded or read.uncut else ())
+        return ranking
 
     @classmethod
-    def _typed(
-        cls, text: str, grades: list[int], ties: list[int], totals: tuple[int | None, int | None], lost: list[int]
+    def _from_typed(
+        cls, text: str, grades: list[int], ties: list[int], totals: tuple[int | None, int | None], missed: list[int]
     ) -> Ranking:
-        said, relevant = totals
-        if said is not None and relevant not in (None, said):
-            raise InputError(f"the ranking says {said} relevant in all, but relevant={quoted(relevant)} was given")
-        relevant = relevant if said is None else said
+        """Return the ranking with these grades; `totals` are the number of relevant documents in the text and given."""
+        relevant_in_text, relevant = totals
+        if relevant_in_text is not None and relevant not in (None, relevant_in_text):
+            raise InputError(
+                f"the ranking says {relevant_in_text} relevant in all, but relevant={quoted(relevant)} was given"
+            )
+        if relevant_in_text is not None:
+            relevant = relevant_in_text
         note = ""
         if relevant is not None:
-            number = isinstance(relevant, int | np.integer) and not isinstance(relevant, bool)
-            if not number or not 0 <= relevant <= _MOST_RELEVANT:
+            is_whole = isinstance(relevant, int | np.integer) and not isinstance(relevant, bool)
+            if not is_whole or not 0 <= relevant <= _MOST_RELEVANT:
                 raise InputError(
                     f"relevant must be a whole number of documents, from 0 to {_MOST_RELEVANT:,}; "
                     f"given: {quoted(relevant)}"
                 )
-            found = sum(grade >= 1 for grade in grades + lost)
-            if found > relevant:
+            known_relevant = sum(grade >= 1 for grade in grades + missed)
+            if known_relevant > relevant:
                 raise InputError(
-                    f"the ranking {quoted(text.strip())} holds {found} relevant documents, "
+                    f"the ranking {quoted(text.strip())} holds {known_relevant} relevant documents, "
                     f"more than the {relevant} relevant in all"
                 )
-            if relevant > found and max(grades, default=0) > 1:
-                note = f"The {relevant - found} relevant documents that the list misses are taken to have grade 1."
-            lost = lost + [1] * (relevant - found)
-        return cls(grades, [grade for grade in grades if grade >= 0] + lost, ties=ties, note=note)
+            unknown = relevant - known_relevant
+            if unknown and max(grades, default=0) > 1:
+                note = f"The {unknown} relevant documents that the list misses are taken to have grade 1."
+            missed = missed + [1] * unknown
+        return cls(grades, [grade for grade in grades if grade >= 0] + missed, ties=ties, note=note)
 
     @property
     def echo(self) -> str:
-        """How a wording was read that was not plainly a list of ranks, as a sentence; empty for a plain list.
+        """Sentence that tells how a wording was read; empty for a plain list of ranks.
 
         >>> Ranking.parse("d1 yes, d2 no").echo, Ranking.parse("1 0").echo
         ('Read as 2 ranks, relevant at 1; 1 relevant in all.', '')
@@ -233,41 +319,60 @@ class Ranking:
 
     @cached_property
     def missed(self) -> tuple[int, ...]:
-        """The grades of the judged documents that the list does not hold, highest first."""
+        """Grades of the judged documents that the list misses, from high to low."""
         return tuple(sorted((Counter(self.judged) - Counter(self.grades)).elements(), reverse=True))
 
     def __len__(self) -> int:
         return len(self.grades)
 
     def __repr__(self) -> str:
-        """What to type to get this ranking again."""
-        from irlearn.reading.grade_notation import spell
+        """Return a Python expression that creates this ranking."""
+        from irlearn.parsing.grade_notation import spell
 
         missed = f", missed={spell(self.missed, what='missed')!r}" if self.missed else ""
         return f"Ranking.parse({spell(self.grades, self.ties)!r}{missed})"
 
     @cached_property
     def arrays(self) -> Rankings:
-        """This ranking as a `Rankings` without leading axes."""
+        """The ranking as `Rankings` without leading axes."""
         levels = np.repeat(np.arange(len(self.ties)), self.ties) if self.ties else None
         grades, judged = (np.array(values, dtype=np.int64) for values in (self.grades, self.judged))
         return Rankings(grades, judged, np.array(len(self)), levels)
 
     @cached_property
     def exact(self) -> Rankings:
-        """This ranking as a `Rankings` of Python's own integers, for exact sums."""
+        """The ranking as `Rankings` of Python integers, for exact sums."""
         return replace(self.arrays, exact=True)
 
 
 RankingLike = Ranking | str | Iterable[int] | Sequence[tuple[str, int]]
-"""What a ranking is given as: itself, a text for `Ranking.parse`, grades from rank 1 down, or titles with grades."""
+"""A `Ranking`, text for `Ranking.parse`, grades from rank 1 down, or pairs of a document's title and grade."""
 
 
 def as_ranking(given: object, *, relevant: int | None = None, missed: str | Iterable[int] = ()) -> Ranking:
-    """The ranking that is given as one, as a text, or as a list of grades; an `InputError` for anything else.
+    """Return the ranking given as a value, as text, as a list of grades, or as documents with grades.
 
-    `relevant` and `missed` say what a text or a list of grades misses, as for `Ranking.parse`.
+    Parameters
+    ----------
+    given : Ranking, str, iterable of int, or sequence of (str, int)
+        The ranking. Pairs are the title and the grade of a document.
+    relevant : int, optional
+        Number of all relevant documents, retrieved or not, if `given` is text or grades.
+    missed : str or iterable of int, optional
+        Grades of the judged documents that the list misses, if `given` is text or grades.
 
+    Returns
+    -------
+    Ranking
+        The ranking.
+
+    Raises
+    ------
+    InputError
+        If `given` is not a ranking, or `relevant` or `missed` contradicts it.
+
+    Examples
+    --------
     >>> as_ranking("1 0 1") == as_ranking([1, 0, 1]) == Ranking([1, 0, 1])
     True
     >>> as_ranking([("How to sow", 2), ("Lawns", 0)]).documents
@@ -279,7 +384,7 @@ def as_ranking(given: object, *, relevant: int | None = None, missed: str | Iter
     given: 5
     """
     if not isinstance(given, str | Ranking) and (relevant is not None or missed):
-        from irlearn.reading.grade_notation import spell
+        from irlearn.parsing.grade_notation import spell
 
         given = spell(as_ranking(given).grades)
     if isinstance(given, str):
@@ -288,7 +393,7 @@ def as_ranking(given: object, *, relevant: int | None = None, missed: str | Iter
         if relevant is not None or missed:
             raise InputError("a Ranking says itself what it misses; leave relevant and missed out, or give its grades")
         return given
-    if isinstance(given, list | tuple) and given and all(map(_is_titled, given)):
+    if isinstance(given, list | tuple) and given and all(map(_is_title_and_grade, given)):
         return Ranking([grade for _, grade in given], documents=[title for title, _ in given])
     if isinstance(given, Iterable) and not isinstance(given, bytes | Mapping | AbstractSet):
         return Ranking(given)
@@ -297,24 +402,26 @@ def as_ranking(given: object, *, relevant: int | None = None, missed: str | Iter
     )
 
 
-def _is_titled(given: Any) -> bool:
-    """Whether a document is given as its title and its grade."""
-    return (
-        isinstance(given, list | tuple) and len(given) == 2 and (*map(isinstance, given, (str, int)),) == (True, True)
-    )
+def _is_title_and_grade(value: Any) -> bool:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return False
+    title, grade = value
+    return isinstance(title, str) and isinstance(grade, int)
 
 
 def is_several(given: object) -> TypeGuard[Iterable[object]]:
-    """Whether several rankings are given, in a list or a tuple, of which each is no grade.
+    """Return whether a value is a list or tuple of rankings rather than of grades.
 
     >>> is_several([Ranking([1, 0]), "0 1"]), is_several([[1, 0], [0, 1]]), is_several([1, 0]), is_several("1 0")
     (True, True, False, False)
     """
-    return isinstance(given, list | tuple) and any(isinstance(one, Ranking | str | list | tuple) for one in given)
+    return isinstance(given, list | tuple) and any(isinstance(item, Ranking | str | list | tuple) for item in given)
 
 
 def echoes(given: object) -> list[str]:
-    """How the wordings of one ranking or of several were read, a sentence each; none for what was plainly a list.
+    """Return a sentence for each ranking, or for one ranking, that tells how its wording was read.
+
+    Plain lists of ranks have no sentence.
 
     >>> echoes((Ranking.parse("d1 yes, d2 no"), Ranking.parse("1 0")))
     ['Query 1: Read as 2 ranks, relevant at 1; 1 relevant in all.']
@@ -322,79 +429,91 @@ def echoes(given: object) -> list[str]:
     ['Read as 2 ranks, relevant at 1; 1 relevant in all.']
     """
     rankings = given if isinstance(given, tuple) else (given,)
-    said = [(number, getattr(one, "echo", "")) for number, one in enumerate(rankings[:_ECHOES], start=1)]
-    return [f"Query {number}: {echo}" if len(rankings) > 1 else echo for number, echo in said if echo]
-
-
-_ECHOES = 30  # queries
+    sentences = []
+    for number, ranking in enumerate(rankings[:_MOST_ECHOES], start=1):
+        echo = getattr(ranking, "echo", "")
+        if echo:
+            sentences.append(f"Query {number}: {echo}" if len(rankings) > 1 else echo)
+    return sentences
 
 
 def echoes_to_copy(given: object) -> list[str]:
-    """The same for the shell: behind the sentences a line for each ranking that can be corrected and typed again.
+    """Return the sentences of `echoes`, and for each wording a line that can be corrected and typed into the shell.
 
     >>> echoes_to_copy(Ranking.parse("d1 yes, d2 no; 3 relevant in all"))[1]
     'read as: 1 0 --relevant 3'
     """
-    from irlearn.reading import notation
+    from irlearn.parsing import notation
 
     rankings = given if isinstance(given, tuple) else (given,)
-    worded = [one for one in rankings[:_ECHOES] if getattr(one, "read_as", "") and one.grades]
-    return [*echoes(given), *(f"read as: {notation(one.grades, one.missed)}" for one in worded)]
+    worded = [ranking for ranking in rankings[:_MOST_ECHOES] if getattr(ranking, "read_as", "") and ranking.grades]
+    return [*echoes(given), *(f"read as: {notation(ranking.grades, ranking.missed)}" for ranking in worded)]
 
 
-def _closed(text: str, relevant: int | None, plain: InputError) -> ParsedRanking:
-    """What a wording says, where it leaves nothing open that a value may hang on; `plain` refuses it as a list."""
-    from irlearn.reading import read_wording
+def _parse_complete_text(text: str, relevant: int | None) -> ParsedRanking:
+    """Parse a ranking; raise `InputError` if a value may depend on something that the text leaves open."""
+    from irlearn.parsing import parse_ranking
 
-    read = read_wording(text, plain=plain)
-    if read.others:
-        raise InputError(read.doubt)
-    if read.open and relevant is None:
+    reading = parse_ranking(text)
+    if reading.others:
+        raise InputError(reading.doubt)
+    if reading.open and relevant is None:
         raise InputError(f"the wording {quoted(text.strip())} does not say how many documents are relevant in all")
-    if read.cutoff or read.highest or read.stated:
+    if reading.cutoff or reading.stated:
         raise InputError(f"the wording {quoted(text.strip())} says more than a ranking; ask for a measure of it")
-    return read
+    return reading
 
 
-def _lost(missed: str | Iterable[int]) -> list[int]:
-    from irlearn.reading.grade_notation import read_grades
+def _missed_grades(missed: str | Iterable[int]) -> list[int]:
+    from irlearn.parsing.grade_notation import read_grades
 
-    return read_grades(missed, "missed").grades if isinstance(missed, str) else list(_grades(missed, "missed"))
+    if isinstance(missed, str):
+        return read_grades(missed, "missed").grades
+    return list(_checked_grades(missed, "missed"))
 
 
-def _told(ranking: Ranking) -> str:
-    """How a wording was read, in one line."""
-    many = f"{len(ranking)} {'rank' if len(ranking) == 1 else 'ranks'}"
+def _summary(ranking: Ranking) -> str:
+    """Return a line that tells the reader how a wording was read."""
+    ranks = f"{len(ranking)} {'rank' if len(ranking) == 1 else 'ranks'}"
     relevant = sum(grade > 0 for grade in ranking.judged)
     if not ranking.grades:
         return f"read as a query that retrieved nothing; {relevant} relevant in all"
     if max(ranking.judged, default=0) > 1:
-        missed = f"; the list misses the grades {_row(ranking.missed)}" if ranking.missed else ""
-        return f"read as {many} of grades {_row(ranking.grades, ' ')}{missed}"
-    hits = [rank for rank, grade in enumerate(ranking.grades, start=1) if grade > 0]
-    unjudged = [rank for rank, grade in enumerate(ranking.grades, start=1) if grade < 0]
-    where = f"relevant at {_row(hits)}" if hits else "none of them relevant"
-    beside = f", unjudged at {_row(unjudged)}" if unjudged else ""
-    return f"read as {many}, {where}{beside}; {relevant} relevant in all"
+        missed = f"; the list misses the grades {_joined(ranking.missed)}" if ranking.missed else ""
+        return f"read as {ranks} of grades {_joined(ranking.grades, ' ')}{missed}"
+    hit_ranks = [rank for rank, grade in enumerate(ranking.grades, start=1) if grade > 0]
+    unjudged_ranks = [rank for rank, grade in enumerate(ranking.grades, start=1) if grade < 0]
+    hits = f"relevant at {_joined(hit_ranks)}" if hit_ranks else "none of them relevant"
+    unjudged = f", unjudged at {_joined(unjudged_ranks)}" if unjudged_ranks else ""
+    return f"read as {ranks}, {hits}{unjudged}; {relevant} relevant in all"
 
 
-def _row(numbers: Sequence[int], sign: str = ", ") -> str:
-    listed = sign.join(map(str, numbers[:_MOST_TOLD]))
-    return listed + (" ..." if len(numbers) > _MOST_TOLD else "")
+def _joined(numbers: Sequence[int], separator: str = ", ") -> str:
+    text = separator.join(map(str, numbers[:_MOST_NUMBERS_SHOWN]))
+    return text + (" ..." if len(numbers) > _MOST_NUMBERS_SHOWN else "")
 
 
-def _grades(values: Iterable[Any], where: str) -> tuple[int, ...]:
+def _checked_grades(values: Iterable[Any], where: str) -> tuple[int, ...]:
+    """Return grades as Python integers, or raise `InputError` that names the first value that is not a grade."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise InputError(f"{where} must be a list of grades, such as [1, 0, 2]; given: {quoted(values)}")
-    if not {int}.issuperset(map(type, values := tuple(values))):
-        values = tuple(int(one) if isinstance(one, _WHOLE) and one % 1 == 0 else one for one in values)
-    known = set(values) if {int}.issuperset(map(type, values)) else {HIGHEST_GRADE + 1}
-    if UNJUDGED <= min(known, default=0) <= max(known, default=0) <= HIGHEST_GRADE:
-        return values  # there may be a million of them
-    for place, value in enumerate(values, start=1):
-        whole = not isinstance(value, bool | np.bool_) and isinstance(value, int | np.integer)
-        if not whole or not UNJUDGED <= value <= HIGHEST_GRADE:
+    grades = tuple(values)
+    if not _are_ints(grades):
+        grades = tuple(
+            int(value) if isinstance(value, _CONVERTIBLE_TYPES) and value % 1 == 0 else value for value in grades
+        )
+    if _are_ints(grades):  # A list may hold a million grades, which a set checks faster than a loop.
+        distinct = set(grades)
+        if UNJUDGED <= min(distinct, default=0) <= max(distinct, default=0) <= HIGHEST_GRADE:
+            return grades
+    for position, value in enumerate(grades, start=1):
+        is_whole = not isinstance(value, bool | np.bool_) and isinstance(value, int | np.integer)
+        if not is_whole or not UNJUDGED <= value <= HIGHEST_GRADE:
             raise InputError(
-                f"{where} has {quoted(value)} at place {place}; a grade is a whole number, or -1 for unjudged"
+                f"{where} has {quoted(value)} at place {position}; a grade is a whole number, or -1 for unjudged"
             )
-    return tuple(map(int, values))
+    return tuple(map(int, grades))
+
+
+def _are_ints(values: tuple[Any, ...]) -> bool:
+    return {int}.issuperset(map(type, values))

@@ -26,7 +26,7 @@ MUST_RUN = ("tests/browser", "tests/course/test_run_lessons.py")
 
 settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("whole", settings.get_profile("irlearn"), max_examples=100)
-settings.register_profile("sweep", deadline=None, max_examples=2_000)  # by hand: --hypothesis-profile=sweep
+settings.register_profile("sweep", deadline=None, max_examples=2_000)  # Used by hand: --hypothesis-profile=sweep.
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,36 +35,36 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def is_named(config: pytest.Config) -> bool:
-    """Whether files are named, whose tests do all that they can."""
+    """Return whether test files were named; their tests then do all that they can."""
     return bool(config.args != config.getini("testpaths"))
 
 
 def is_whole(config: pytest.Config) -> bool:
-    """Whether tests draw all that they can: in a sweep, or where files are named."""
+    """Return whether tests draw all examples: in a sweep, or if files were named."""
     return bool(config.getoption("--sweep")) or is_named(config)
 
 
 def is_all(config: pytest.Config) -> bool:
-    """Whether each test runs, on each of its cases."""
+    """Return whether every test runs on every case."""
     return bool(config.getoption("--all")) or is_whole(config)
 
 
-@pytest.hookimpl(tryfirst=True)  # before Hypothesis takes the profile that is named
+@pytest.hookimpl(tryfirst=True)  # It must come before Hypothesis loads the profile that is named.
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("whole" if is_whole(config) else "irlearn")
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background, where children would inherit it
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # In the background, children would inherit SIG_IGN.
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
 def much(pytestconfig: pytest.Config) -> Callable[[int], int]:
-    """How much of a sweep a test does: all of it, or a fifth, at least two."""
+    """Return how many of a number of examples a test tries: all in a sweep, else a fifth and at least two."""
     return lambda number: number if is_whole(pytestconfig) else min(number, max(2, number // 5))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """In CI a skipped browser or lesson test fails: a skip would hide that nobody looked."""
+    """Report a skipped browser or lesson test as failed in CI, where a skip would hide that nothing was tested."""
     report = yield
     must_run = item.path.relative_to(ROOT).as_posix().startswith(MUST_RUN)
     if os.environ.get("CI") == "true" and report.skipped and must_run and not hasattr(report, "wasxfail"):
@@ -74,8 +74,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture(autouse=True)
-def _measures_of_ones_own() -> Iterator[None]:
-    """What a test defines, no other test knows."""
+def _remove_custom_measures() -> Iterator[None]:
+    """Remove the measures that a test defined."""
     known = dict(MEASURES)
     yield
     MEASURES.clear()
@@ -96,7 +96,7 @@ def real_data() -> Path:
 
 @pytest.fixture(scope="session")
 def shell_environment() -> dict[str, str]:
-    """The environment in which `python -m irlearn` finds this checkout from any folder."""
+    """Return the environment in which `python -m irlearn` finds this checkout from any folder."""
     return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
 
 
@@ -105,16 +105,16 @@ Collection = tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]]
 
 @pytest.fixture(params=range(8))
 def collection(request: pytest.FixtureRequest) -> Collection:
-    """Qrels and a run with ties, missing queries, unjudged documents, several grades, and short lists.
+    """Return qrels and a run with ties, missing queries, unjudged documents, several grades, and short lists.
 
-    Scores are multiples of 1/8, which float32 holds exactly, and query ids are numbers, as gdeval wants them.
+    Scores are multiples of 1/8, which float32 holds exactly. Query ids are numbers, because gdeval needs them.
     """
     return random_collection(random.Random(request.param), lowest=0)
 
 
 @pytest.fixture(params=range(4))
 def collection_with_negatives(request: pytest.FixtureRequest) -> Collection:
-    """As `collection`, with some relevances of -1."""
+    """Return a collection like `collection` with some relevances of -1."""
     return random_collection(random.Random(100 + request.param), lowest=-1)
 
 
@@ -132,11 +132,13 @@ def random_collection(rng: random.Random, *, lowest: int) -> Collection:
     return qrels, run
 
 
-class _ByFile(LoadScopeScheduling):
-    """A file's tests run in one process; so do those that walk over all widgets, or read what all lessons show.
+class _ScheduleByFile(LoadScopeScheduling):
+    """Scheduler that runs the tests of a file in one process.
 
-    So do the few in a browser without --all, which share a server. With --all the first process takes what is in a
-    browser and the others the rest, as long as there is both: where two browsers run, each waits for the other.
+    The tests that walk over all widgets share a process, as do those that read the output of all lessons. Without
+    --all, the few browser tests share one, too, because they share a server. With --all, the first process takes
+    browser tests and the others take the rest, as long as there are both: two browsers at once would wait for each
+    other.
     """
 
     def _assign_work_unit(self, node: Any) -> None:
@@ -153,37 +155,38 @@ class _ByFile(LoadScopeScheduling):
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
-    return _ByFile(config, log)
+    return _ScheduleByFile(config, log)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Chosen tests run in this process; all of them on all cores.
+    """Return 0 for named files, which run in this process, else the number of cores.
 
-    With one more, which would fill the pauses of the few in a browser, they end a tenth later: each collects all tests.
+    One more process would use the pauses of the browser tests, but every process collects all tests, so the whole would
+    take a tenth longer.
     """
     return 0 if is_named(config) else os.cpu_count() or 1
 
 
 def _beyond_a_third(items: list[Any]) -> set[Any]:
-    """Of each grid of cases two of three, in turn."""
-    met: Counter[str] = Counter()
-    left = set()
+    """Return two of every three cases of each test that is marked `grid`."""
+    counts: Counter[str] = Counter()
+    deselected = set()
     for item in items:
         if item.get_closest_marker("grid"):
-            name = item.nodeid.partition("[")[0]
-            if met[name] % 3:
-                left.add(item)
-            met[name] += 1
-    return left
+            test = item.nodeid.partition("[")[0]
+            if counts[test] % 3:
+                deselected.add(item)
+            counts[test] += 1
+    return deselected
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> None:
-    """Leave for --all what is marked so; begin with what takes longest, so that no core waits for it in the end."""
-    left = set() if is_whole(config) else {item for item in items if item.get_closest_marker("sweep")}
+    """Deselect tests that are marked for --all or a sweep, and run the slowest first, so that no core waits."""
+    deselected = set() if is_whole(config) else {item for item in items if item.get_closest_marker("sweep")}
     if not is_all(config):
-        left |= {item for item in items if item.get_closest_marker("all")} | _beyond_a_third(items)
-    config.hook.pytest_deselected(items=list(left))
-    items[:] = [item for item in items if item not in left]
+        deselected |= {item for item in items if item.get_closest_marker("all")} | _beyond_a_third(items)
+    config.hook.pytest_deselected(items=list(deselected))
+    items[:] = [item for item in items if item not in deselected]
     slow = (
         "test_walks",
         "test_significance",

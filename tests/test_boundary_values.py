@@ -27,18 +27,18 @@ from irlearn.text.english import count_noun, first_few, number_word, ordinal
 
 
 def scores(n: int, start: float = 0.0) -> list[float]:
-    """So many different scores, in no order."""
-    return [start + (7 * place % 97) / 100 for place in range(n)]
+    """Return n different scores in no order."""
+    return [start + (7 * index % 97) / 100 for index in range(n)]
 
 
-def alike(pairs: int) -> s.AllPairs:
-    """A collection in which so many pairs of systems differ by the same on every topic."""
+def all_pairs_without_variance(pairs: int) -> s.AllPairs:
+    """Compare systems, `pairs` pairs of which differ by the same amount on every topic."""
     rng = np.random.default_rng(1)
     own = rng.integers(0, 50, (6, pairs)) / 100
     return s.all_pairs(np.concatenate([own, own + 0.25], axis=1))
 
 
-def lacking(runs: int) -> str:
+def message_for_runs_that_lack_queries(runs: int) -> str:
     names = ["whole", *(f"r{n}" for n in range(runs))]
     lacked = {name: frozenset(["q1"] if name != "whole" else []) for name in names}
     with pytest.raises(InputError) as refused:
@@ -46,15 +46,15 @@ def lacking(runs: int) -> str:
     return str(refused.value)
 
 
-def three(n: int) -> extremes.Thresholds:
+def thresholds_of_one_group(n: int) -> extremes.Thresholds:
     return extremes.thresholds([0.9] * n + [0.1], 0.01, mean=0.5, names=[f"s{k}" for k in range(n + 1)])
 
 
-MOST: dict[str, tuple[int, Callable[[int], str], str]] = {
+LIMITS: dict[str, tuple[int, Callable[[int], str], str]] = {
     "names in a sentence": (5, lambda n: first_few([f"q{k}" for k in range(n)], "query"), ", ..."),
-    "systems of a group": (12, lambda n: str(three(n)), "s11, ..."),
-    "pairs without a t": (5, lambda n: alike(n).note, ", ..."),
-    "runs that lack queries": (5, lacking, "and 1 more runs lack some"),
+    "systems of a group": (12, lambda n: str(thresholds_of_one_group(n)), "s11, ..."),
+    "pairs without a t": (5, lambda n: all_pairs_without_variance(n).note, ", ..."),
+    "runs that lack queries": (5, message_for_runs_that_lack_queries, "and 1 more runs lack some"),
     "signs of a cell": (100, lambda n: table(["x"], [["a" * n]]), "…"),
     "signs of a path": (200, lambda n: shown("a" * n), "…"),
     "signs that are quoted": (80, lambda n: quoted("a" * n), "(81 signs)"),
@@ -76,28 +76,28 @@ MOST: dict[str, tuple[int, Callable[[int], str], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", MOST)
-def test_so_many_are_written_out_and_one_more_is_not(what):
-    most, write, mark = MOST[what]
+@pytest.mark.parametrize("limit", LIMITS)
+def test_explanations_write_out_up_to_the_limit(limit):
+    most, write, mark = LIMITS[limit]
     assert mark not in write(most - 1)
     assert mark not in write(most)
     assert mark in write(most + 1)
 
 
-def test_the_overlaps_of_two_lists_are_written_out_to_the_depth_that_is_the_last():
+def test_rbo_overlaps_are_written_out_to_the_last_depth():
     for depth, cut in ((28, False), (29, False), (30, True), (31, True)):
         lists = [f"a{n}" for n in range(depth)], [f"a{n}" for n in range(1, depth + 1)]
         text = " ".join(s.rank_biased_overlap(*lists).lines)
         assert (", ..." in text) == cut, depth
 
 
-def test_a_line_on_standard_error_is_cut_above_800_signs(capsys):
+def test_error_line_is_cut_above_800_characters(capsys):
     for n in (799, 800, 801):
         print_note("a" * n)
         assert (" … " in capsys.readouterr().err) == (n > 800)
 
 
-def test_numbers_that_a_command_takes_end_where_it_says(root, capsys):
+def test_command_numbers_end_at_the_stated_limits(root, capsys):
     files = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run")]
     for digits, status in ((0, 0), (17, 0), (18, 2), (-1, 2)):
         assert main(["score", *files, f"--digits={digits}"]) == status
@@ -112,7 +112,7 @@ def test_numbers_that_a_command_takes_end_where_it_says(root, capsys):
         whole("9" * 101)
 
 
-def test_a_rank_at_the_cutoff_counts_and_the_next_does_not():
+def test_cutoff_includes_its_rank_and_excludes_the_next():
     found = leaderboard.outcomes([10, 11, 3], [11, 10, 3], cutoff=10)
     assert (found.a_only, found.b_only, found.both, found.neither) == (1, 1, 1, 0)
     assert leaderboard.outcomes([10, 11, 3], [11, 10, 3], cutoff=11).both == 3
@@ -120,7 +120,7 @@ def test_a_rank_at_the_cutoff_counts_and_the_next_does_not():
     assert (aligned.mrr_a, aligned.mrr_b) == (pytest.approx((1 / 10 + 1 / 3) / 4), pytest.approx(1 / 12))
 
 
-def test_what_equals_a_threshold_lies_on_the_side_that_is_said():
+def test_value_equal_to_a_threshold_is_on_the_stated_side():
     edge = extremes.thresholds([0.2, 0.3], 0.01, mean=0.25)
     found = extremes.thresholds([edge.upper, edge.lower, edge.upper + 1e-9, edge.lower - 1e-9], 0.01, mean=0.25, n=2)
     assert (found.above, found.between, found.below) == (("3",), ("1", "2"), ("4",))
@@ -132,7 +132,7 @@ def test_what_equals_a_threshold_lies_on_the_side_that_is_said():
 
 
 @pytest.mark.parametrize("correct", [s.bonferroni, s.holm, s.benjamini_hochberg])
-def test_an_adjusted_p_that_equals_alpha_is_significant(correct):
+def test_adjusted_p_equal_to_alpha_is_significant(correct):
     first = 0.05 if correct is s.benjamini_hochberg else 0.0125
     for p, sure in ((first, True), (first * (1 + 1e-6), False)):
         rest = [0.05, 0.05, 0.05] if correct is s.benjamini_hochberg else [0.9, 0.8, 0.7]
@@ -145,7 +145,7 @@ def test_an_adjusted_p_that_equals_alpha_is_significant(correct):
     )
 
 
-def test_shrinking_towards_the_mean_of_all_begins_with_four_systems():
+def test_shrinkage_begins_with_four_systems():
     """James and Stein's estimate takes k - 3 of the spread: of three systems there is nothing to take."""
     rng = np.random.default_rng(2)
     for systems in (3, 4, 5):
@@ -154,7 +154,7 @@ def test_shrinking_towards_the_mean_of_all_begins_with_four_systems():
         assert (found["James-Stein"] < found["observed"]) == (systems >= 4)
 
 
-def test_one_of_anything_is_singular(root, tmp_path, monkeypatch, capsys):
+def test_messages_use_the_singular_for_one(root, tmp_path, monkeypatch, capsys):
     assert [count_noun(n, "query") for n in (0, 1, 2)] == ["0 queries", "1 query", "2 queries"]
     assert s.sign_test([0.5, 0.2, 0.3], [0.4, 0.2, 0.1]).title.endswith("1 tie")
     assert "1 of 3 queries is a tie and is" in s.sign_test([0.5, 0.2, 0.3], [0.4, 0.2, 0.1]).note
@@ -187,30 +187,30 @@ def class_table(folder: Path, capsys: pytest.CaptureFixture[str], text: str, *wo
     return out, err
 
 
-def wrong(count: int) -> list[tuple[str, str]]:
-    """So many mistakes of an exercise, each with a number that only it explains, as its rows tell."""
+def distinct_mistakes(count: int) -> list[tuple[str, str]]:
+    """Return up to `count` mistakes of an exercise as pairs (id, value), with a different value each."""
     by_value: dict[str, list[str]] = {}
-    for one in RULES:
-        by_value.setdefault(f"{float(one.value):.6f}", []).append(one.id)
-    found = [(ids[0], value) for value, ids in by_value.items()]
-    return found[:count]
+    for mistake in RULES:
+        by_value.setdefault(f"{float(mistake.value):.6f}", []).append(mistake.id)
+    pairs = [(ids[0], value) for value, ids in by_value.items()]
+    return pairs[:count]
 
 
-@pytest.mark.parametrize("kinds", [4, 5, 6])
-def test_the_five_commonest_mistakes_are_named_the_commonest_first(kinds, tmp_path, capsys):
+@pytest.mark.parametrize("kind_count", [4, 5, 6])
+def test_class_table_names_the_five_most_common_mistakes_in_order(kind_count, tmp_path, capsys):
     lines = ["id,ap:1:279", *(
         f"s{kind}-{number},{value}"
-        for kind, (_, value) in enumerate(wrong(kinds)) for number in range(1 + (kind * 3) % 7)
+        for kind, (_, value) in enumerate(distinct_mistakes(kind_count)) for number in range(1 + (kind * 3) % 7)
     )]  # fmt: skip
     _, err = class_table(tmp_path, capsys, "\n".join(lines) + "\n", "--format", "json")
     named = err.split("made most: ")[1].strip().split(", ")
-    counts = [int(one.split("(")[1].rstrip(")")) for one in named]
-    expected = sorted((1 + (kind * 3) % 7 for kind in range(kinds)), reverse=True)
+    counts = [int(text.split("(")[1].rstrip(")")) for text in named]
+    expected = sorted((1 + (kind * 3) % 7 for kind in range(kind_count)), reverse=True)
     assert counts == expected[:5]
     assert f"{sum(expected)} students, 0 of {sum(expected)} answers right" in err
 
 
-def test_two_students_of_one_name_are_two_and_one_student_in_two_rows_is_one(tmp_path, capsys):
+def test_class_table_counts_students_by_id_and_not_by_name(tmp_path, capsys):
     """Who they are says the address, then a number, and the name only where there is nothing else."""
     two = "Name,Email,ap:1:279\nKim,kim1@x,0.7\nKim,kim2@x,0.7\n"
     for header, students, rows in (
@@ -229,7 +229,7 @@ def test_two_students_of_one_name_are_two_and_one_student_in_two_rows_is_one(tmp
 
 
 @pytest.mark.parametrize("twice", [1, 2, 3])
-def test_students_in_several_rows_are_counted(twice, tmp_path, capsys):
+def test_class_table_counts_students_in_several_rows(twice, tmp_path, capsys):
     rows = [f"s{number},0.3" for number in range(twice)] * 3
     _, err = class_table(tmp_path, capsys, "\n".join(["id,ap:1:279", *rows]) + "\n")
     lines = [str(2 + at * twice) for at in range(3)]
@@ -238,7 +238,7 @@ def test_students_in_several_rows_are_counted(twice, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("own", [2, 3, 4])
-def test_three_columns_of_a_student_stand_in_the_table_and_all_in_csv(own, tmp_path, capsys):
+def test_class_table_shows_three_student_columns_and_csv_all(own, tmp_path, capsys):
     header = [f"c{n}" for n in range(own)]
     text = "\n".join([",".join([*header, "ap:1:279"]), ",".join([*(f"v{n}" for n in range(own)), "0.3"])]) + "\n"
     out, _ = class_table(tmp_path, capsys, text)
@@ -248,14 +248,14 @@ def test_three_columns_of_a_student_stand_in_the_table_and_all_in_csv(own, tmp_p
 
 
 @pytest.mark.parametrize("above", [1, 2, 3, 4])
-def test_ids_stand_up_to_three_rows_below_the_first(above, tmp_path, capsys):
+def test_class_table_finds_ids_up_to_three_rows_below_the_first(above, tmp_path, capsys):
     """Titles of columns may stand above the ids; further down they are a student's own."""
     text = "\n".join(["Name,Question", *["-,-"] * (above - 1), ",ap:1:279", "Ada,0.3"]) + "\n"
     out, err = class_table(tmp_path, capsys, text, "--format", "json")
     assert ('"verdict": "right"' in out) == (above <= 3), err
 
 
-def test_each_verdict_stands_under_its_column_and_each_count_under_its_heading(tmp_path, capsys):
+def test_class_table_aligns_verdicts_and_counts_with_headings(tmp_path, capsys):
     """Three exercises, so that no two columns of verdicts and no two counts are the same."""
     f = exercise_by_id("f:2:328")
     rr = exercise_by_id("mrr-ranks:1:1")
@@ -286,7 +286,7 @@ def test_each_verdict_stands_under_its_column_and_each_count_under_its_heading(t
         ]
 
 
-def test_a_long_table_has_what_check_adds_under_its_headings(tmp_path, capsys):
+def test_class_table_of_long_form_has_the_columns_of_check(tmp_path, capsys):
     text = "exercise,answer,student\nap:1:279,0.3,a\nap:1:279,0.7,b\nf:2:328,0.46,c\nf:2:328,,d\nnone:1:1,1,e\n"
     text += f"what,1,f\n{NDCG.id},{NDCG.answer},g\n"
     out, err = class_table(tmp_path, capsys, text, "--solution", "--format", "csv")
@@ -307,7 +307,7 @@ def test_a_long_table_has_what_check_adds_under_its_headings(tmp_path, capsys):
     assert re.search(parts("line 6 … 'none'"), err), "the first that could not be checked is named"
 
 
-def test_another_definition_is_open_and_counted_with_the_mistakes(tmp_path, capsys):
+def test_class_table_counts_another_definition_with_the_mistakes(tmp_path, capsys):
     other = next(one for one in NDCG.mistakes if one.id == "ndcg-exponential-gain")
     text = f"id,{NDCG.id}\na,{float(other.value):.4f}\nb,0\n"
     out, err = class_table(tmp_path, capsys, text, "--format", "json")

@@ -39,12 +39,12 @@ FIRST = 5 / 6  # AP of relevant documents at ranks 1 and 3
     ],
     ids=repr,
 )  # fmt: skip
-def test_measures_are_called_on_any_ranking(given):
+def test_measure_call_accepts_any_form_of_ranking(given):
     assert AP(given) == AP.of(given) == explain(AP, given).value == pytest.approx(FIRST)
     assert check("AP", given, "0.833")
 
 
-def test_measures_are_called_with_a_cutoff_options_and_what_the_list_misses():
+def test_measure_call_accepts_cutoff_options_and_missed_documents():
     assert AP("1 0 1", relevant=4) == AP([1, 0, 1], relevant=4) == AP.of("1 0 1", relevant=4) == pytest.approx(5 / 12)
     assert (AP([1, 0, 2], rel=2), (P @ 2)("RN"), F(beta=2)([1, 0, 1])) == pytest.approx((1 / 3, 0.5, 10 / 11))
     assert (nDCG @ 2)([3, 0, 2], missed=[3]) == (nDCG @ 2).of(Ranking.parse("3 0 2", missed="3"))
@@ -52,7 +52,7 @@ def test_measures_are_called_with_a_cutoff_options_and_what_the_list_misses():
     assert (AP(rel=2) @ 100, repr(nDCG(gain="exponential"))) == (AP(rel=2) @ 100, "nDCG(dcg='exp-log2')")
 
 
-def test_means_are_called_on_values_and_on_rankings():
+def test_mean_call_accepts_values_and_rankings():
     assert MAP([1, 0.5]) == MAP.of([1, 0.5]) == 0.75
     assert MAP("1 0 1 | 0 1") == MAP([[1, 0, 1], [0, 1]]) == pytest.approx((FIRST + 0.5) / 2)
     assert MAP(["1 0 1", "0 1"]) == MAP([np.array([1, 0, 1]), [0, 1]]) == pytest.approx((FIRST + 0.5) / 2)
@@ -76,14 +76,14 @@ def test_means_are_called_on_values_and_on_rankings():
         (lambda: check("MAP", "1 0 1 | 0 1", "1", relevant="3,2"), "from 0 to 1,000,000; given: '3'"),
     ],
 )
-def test_calls_that_cannot_work_say_what_to_type(call, part):
+def test_invalid_calls_say_what_to_type(call, part):
     with pytest.raises(InputError) as refusal:
         call()
     assert re.search(parts(part), str(refusal.value))
     assert "\n" not in str(refusal.value)
 
 
-def test_check_and_explain_take_what_a_list_misses():
+def test_check_and_explain_accept_missed_documents():
     assert check(AP, "1 0 1", "0.56", relevant=3) == check(AP, [1, 0, 1], "0.56", relevant=3)
     assert check(AP, "1 0 1", "0.5556", relevant=3).correct
     assert check(AP, "1 0 1", "0.833", relevant=3).diagnoses[0].id == "ap-over-found"
@@ -98,14 +98,14 @@ def test_check_and_explain_take_what_a_list_misses():
     assert [one.equation for one in both] == ["MAP = (5/6 + 1/6) / 2 = 1/2 = 0.5"] * 4
 
 
-def test_judgments_may_be_booleans_and_scores_may_not():
+def test_qrels_accept_booleans_and_runs_reject_them():
     judged = {"q": {"d1": True, "d2": False, "d3": np.True_}}
     assert evaluate(judged, {"q": ["d1", "d2", "d3"]}, "AP")["AP"] == {"run": pytest.approx(FIRST)}
     with pytest.raises(InputError, match="'True'"):
         Run({"q": {"d1": True}})
 
 
-def test_scores_are_given_as_dictionaries():
+def test_paired_scores_may_be_dictionaries():
     qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
     runs = {"a": {"q1": {"d1": 2, "d2": 1}, "q2": {"d2": 2, "d1": 1}}, "b": {"q1": {"d1": 1}}}
     scores = evaluate(qrels, runs, [AP, RR @ 10])
@@ -120,7 +120,7 @@ def test_scores_are_given_as_dictionaries():
     assert np.isnan(evaluate({"q1": {"d1": 1}}, {"a": {"q1": {"d2": 1}}}, ESL)["ESL"]["a"])
 
 
-def test_intervals_name_their_direction_and_their_queries():
+def test_intervals_name_their_direction_and_queries():
     a, b = np.random.default_rng(5).random((2, 40)).round(3)
     paired, alone, boot = (
         statistics.t_interval(a, b), statistics.t_interval(a), statistics.bootstrap_interval(a, b, rng=1),
@@ -137,7 +137,7 @@ def test_intervals_name_their_direction_and_their_queries():
     assert str(statistics.t_interval(a[:30], b[:30])).count("The table shows") == 0
 
 
-def test_results_of_paired_scores_name_their_direction():
+def test_paired_results_name_their_direction():
     a, b = [0.5, 0.7, 0.9], [0.4, 0.5, 0.3]
     results = statistics.paired_t(a, b), statistics.permutation_test(a, b), statistics.cohens_dz(a, b)
     assert ["A - B" in result.title or "A against B" in result.title for result in results] == [True] * 3

@@ -197,29 +197,34 @@ def of_conventions() -> Iterator[Any]:
         yield conventions.differences(case.measure, case.qrels, case.run, case.rows[0])
 
 
-def same(one: Any, other: Any) -> bool:
-    """Equal to the last bit, nan and arrays included; what is worked out when it is shown, as it is shown."""
-    if isinstance(one, Option | Prediction | WrongAnswer | Task):
-        return type(one) is type(other) and shown(one) == shown(other)
-    if type(one) is not type(other):
+def is_identical(value: Any, other: Any) -> bool:
+    """Return whether two values are equal to the last bit; NaN equals NaN.
+
+    Values that are worked out when they are shown are compared as they are shown.
+    """
+    if isinstance(value, Option | Prediction | WrongAnswer | Task):
+        return type(value) is type(other) and shown(value) == shown(other)
+    if type(value) is not type(other):
         return False
-    if isinstance(one, Table):
+    if isinstance(value, Table):
         return all(
-            same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one) if field.name != "line"
+            is_identical(getattr(value, field.name), getattr(other, field.name))
+            for field in fields(value)
+            if field.name != "line"
         )
-    if is_dataclass(one) and not isinstance(one, type):
-        return all(same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
-    if isinstance(one, np.ndarray):
-        if one.dtype == object:
-            return same(one.tolist(), other.tolist())
-        return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
-    if isinstance(one, Mapping):
-        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list | tuple):
-        return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, float) and math.isnan(one):
+    if is_dataclass(value) and not isinstance(value, type):
+        return all(is_identical(getattr(value, field.name), getattr(other, field.name)) for field in fields(value))
+    if isinstance(value, np.ndarray):
+        if value.dtype == object:
+            return is_identical(value.tolist(), other.tolist())
+        return value.dtype == other.dtype and value.shape == other.shape and value.tobytes() == other.tobytes()
+    if isinstance(value, Mapping):
+        return list(value) == list(other) and all(is_identical(value[key], other[key]) for key in value)
+    if isinstance(value, list | tuple):
+        return len(value) == len(other) and all(map(is_identical, value, other))
+    if isinstance(value, float) and math.isnan(value):
         return math.isnan(other)
-    return bool(one == other)
+    return bool(value == other)
 
 
 def shown(part: Any) -> tuple[Any, ...]:
@@ -250,27 +255,27 @@ def types_in(value: Any, seen: set[type]) -> set[type]:
 
 def assert_survives(value: Any) -> None:
     for trip in (lambda held: pickle.loads(pickle.dumps(held)), copy.copy, copy.deepcopy):
-        assert same(value, trip(value)), type(value).__name__
+        assert is_identical(value, trip(value)), type(value).__name__
 
 
 @pytest.mark.parametrize("what", HELD)
-def test_it_survives(what):
+def test_pickling_preserves_the_value(what):
     for value in HELD[what]():
         assert_survives(value)
 
 
-def test_what_was_read_from_files_survives_and_scores_as_before(tmp_path):
+def test_pickling_preserves_collections_read_from_files(tmp_path):
     for value in from_files(tmp_path):
         assert_survives(value)
     run, qrels, *_ = from_files(tmp_path)
     again, judged = pickle.loads(pickle.dumps((run, qrels)))
     assert (again.to_dict(), again.notes, judged.to_dict()) == (run.to_dict(), run.notes, qrels.to_dict())
-    assert same(evaluate(judged, again, [AP, nDCG]), evaluate(qrels, run, [AP, nDCG]))
+    assert is_identical(evaluate(judged, again, [AP, nDCG]), evaluate(qrels, run, [AP, nDCG]))
     with pytest.raises(Exception, match="lines 1 and 2"):
         raise LookupError(again.table.where(0, 1))
 
 
-def test_every_public_class_is_tried(tmp_path):
+def test_pickling_covers_every_public_class(tmp_path):
     held: set[type] = set()
     for make in HELD.values():
         types_in(make(), held)

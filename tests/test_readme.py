@@ -30,7 +30,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_python_examples_give_what_they_show(name):
+def test_readme_python_examples_give_what_they_show(name):
     # one session, as a reader types it
     text = "\n".join(text for language, text in BLOCK.findall(PAGES[name]) if language == "pycon")
     test = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
@@ -41,7 +41,7 @@ def test_the_python_examples_give_what_they_show(name):
 
 @pytest.mark.grid
 @pytest.mark.parametrize(("name", "command", "expected"), EXAMPLES, ids=[f"{name}: {one}" for name, one, _ in EXAMPLES])
-def test_a_shell_example_gives_what_it_shows(root, tmp_path, shell_environment, name, command, expected):
+def test_readme_shell_example_gives_what_it_shows(root, tmp_path, shell_environment, name, command, expected):
     for source in (root / "tests" / "data").iterdir():
         (tmp_path / source.name).write_bytes(source.read_bytes())
     program = tmp_path / "bin" / "irlearn"
@@ -61,17 +61,17 @@ def test_a_shell_example_gives_what_it_shows(root, tmp_path, shell_environment, 
     assert (found.returncode, found.stdout.rstrip()) == (status, expected.rstrip()), found.stderr
 
 
-def test_there_are_examples():
+def test_readme_has_examples():
     assert {"README.md", "forms.md", "shell.md", "statistics.md", "formats.md"} <= {name for name, *_ in EXAMPLES}
     shown = {name for name, page in PAGES.items() if "pycon" in dict(BLOCK.findall(page))}
     assert {"README.md", "forms.md", "measures.md", "shell.md", "statistics.md", "formats.md"} <= shown
 
 
-def test_the_readme_is_a_page():
+def test_readme_fits_on_a_page():
     assert len(README.splitlines()) <= 150
 
 
-def test_ci_runs_the_readmes_test_command_and_leaves_nothing_out(root):
+def test_ci_runs_the_test_command_of_the_readme(root):
     (command,) = [text.strip() for language, text in BLOCKS if language == "sh" and "pytest" in text]
     install, _, test = command.rpartition(" && ")
     ran = (root / ".ci" / "run").read_text().strip().splitlines()
@@ -80,12 +80,12 @@ def test_ci_runs_the_readmes_test_command_and_leaves_nothing_out(root):
 
 
 @pytest.mark.parametrize("name", FEW)
-def test_a_browser_test_that_runs_without_all_is_there(root, name):
+def test_browser_tests_that_run_without_all_exist(root, name):
     file, _, function = name.partition("[")[0].partition("::")
     assert f"\ndef {function}(" in (root / "tests" / "browser" / file).read_text(encoding="utf-8")
 
 
-def test_the_lessons_open_with_the_same_steps_everywhere_and_the_installation_is_seen():
+def test_readme_and_lessons_give_the_same_installation_steps():
     """Two minutes without a line look like a machine that hangs."""
     steps = ["venv .venv", 'pip install ".[lessons]"', "irlearn lessons"]
     (unix,) = [text.strip().split(" && ") for language, text in BLOCKS if language == "sh" and "lessons" in text]
@@ -95,7 +95,7 @@ def test_the_lessons_open_with_the_same_steps_everywhere_and_the_installation_is
 
 
 @pytest.mark.parametrize("path", [ROOT / "README.md", *REFERENCE], ids=lambda path: path.stem)
-def test_every_file_and_heading_that_a_page_links_is_there(path):
+def test_page_links_lead_to_existing_files_and_headings(path):
     linked = re.findall(r"\]\((?!https?:)([^)]+)\)", PAGES[path.name])
     for file, _, heading in (link.partition("#") for link in linked):
         there = path.parent / file if file else path
@@ -105,7 +105,7 @@ def test_every_file_and_heading_that_a_page_links_is_there(path):
             assert heading in {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-def test_the_readme_links_each_lesson_and_each_page_of_the_reference():
+def test_readme_links_each_lesson_and_reference_page():
     linked = set(re.findall(r"\]\((lessons/[^)#]+)\)", README))
     there = [*(ROOT / "lessons").glob("*.ipynb"), *REFERENCE]
     assert {path.relative_to(ROOT).as_posix() for path in there} <= linked

@@ -72,17 +72,17 @@ def document_names(packed, topics, official):
     return names
 
 
-def test_dl21s_qrels_are_read_from_gzip(real_data):
+def test_dl21_qrels_are_read_from_gzip(real_data):
     qrels = read_qrels(real_data / "dl21" / "qrels.dl21-passage.txt.gz")
     assert (len(qrels.queries), len(qrels)) == (53, 10828)
 
 
-def test_ms_marcos_dev_qrels_are_read(real_data):
+def test_ms_marco_dev_qrels_are_read(real_data):
     qrels = read_qrels(real_data / "msmarco_doc" / "qrels.dev.txt")
     assert (len(qrels.queries), len(qrels)) == (5193, 5193)
 
 
-def test_every_matrix_of_trec_is_read(real_data):
+def test_trec_score_matrices_are_read(real_data):
     paths = sorted((real_data / "trec").glob("*_ap.csv")) + sorted((real_data / "trec").glob("web*.csv"))
     assert len(paths) == 12
     for path in paths:

@@ -45,7 +45,7 @@ def test_importing_irlearn_loads_nothing_heavy(shell_environment):
     assert found.stdout == "[]\n"
 
 
-def test_importing_irlearn_imports_no_room_before_something_of_it_is_asked_for(shell_environment):
+def test_importing_irlearn_imports_no_package_before_its_use(shell_environment):
     code = (
         "import sys, irlearn; print('numpy' in sys.modules, [m for m in sys.modules if 'irlearn.' in m]); "
         "irlearn.measures.AP, irlearn.statistics.holm, irlearn.Ranking.parse('1 0')"
@@ -67,7 +67,7 @@ def test_importing_the_widgets_reads_no_markdown(shell_environment):
     assert found.stdout == "[]\n['markdown_it']\n"
 
 
-def test_type_checkers_read_the_names_that_are_handed_out():
+def test_type_checkers_read_the_public_names():
     top = ast.parse(Path(irlearn.__file__).read_text(encoding="utf-8")).body
     (checked,) = [one.body for one in top if isinstance(one, ast.If)]
     read = [(name.name, name.asname, one.module) for one in checked for name in one.names]
@@ -75,7 +75,7 @@ def test_type_checkers_read_the_names_that_are_handed_out():
     assert set(irlearn.__all__) == set(PUBLIC) == set(irlearn._PACKAGE_OF)
 
 
-def test_a_star_brings_what_a_calculation_needs_and_no_room(shell_environment):
+def test_star_import_brings_the_public_names_and_no_package(shell_environment):
     code = (
         "import sys; ranking = 1; from irlearn import *; "
         "print(check(AP, Ranking.parse('1 0 1'), '5/6').correct, ranking, "
@@ -88,7 +88,7 @@ def test_a_star_brings_what_a_calculation_needs_and_no_room(shell_environment):
 
 
 @pytest.mark.parametrize("name", PUBLIC)
-def test_every_public_name_has_a_docstring_with_an_example(name):
+def test_public_name_has_a_docstring_with_an_example(name):
     value = getattr(irlearn, name)
     described = value if inspect.isroutine(value) or inspect.isclass(value) else type(value)
     assert described.__doc__, f"{name} has no docstring"

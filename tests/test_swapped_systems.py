@@ -35,7 +35,7 @@ def interval(found: Any) -> list[float]:
 @pytest.mark.parametrize("level", [0.8, 0.95])
 @pytest.mark.parametrize("name", PAIRS)
 @pytest.mark.parametrize("size", [s.cohens_dz, s.rank_biserial, s.t_interval], ids=lambda one: one.__name__)
-def test_a_size_or_an_interval_of_paired_scores_turns_round(size, name, level):
+def test_swapped_systems_reverse_paired_effects_and_intervals(size, name, level):
     a, b = PAIRS[name]
     forth, back = interval(size(a, b, level=level)), interval(size(b, a, level=level))
     assert [-end for end in reversed(back)] == pytest.approx(forth, abs=1e-9)
@@ -45,7 +45,7 @@ def test_a_size_or_an_interval_of_paired_scores_turns_round(size, name, level):
 
 @pytest.mark.parametrize("method", ["percentile", "bca"])
 @pytest.mark.parametrize("name", PAIRS)
-def test_so_does_a_bootstrap_of_the_same_draws(name, method):
+def test_swapped_systems_reverse_bootstrap_intervals(name, method):
     a, b = PAIRS[name]
     forth, back = (
         interval(s.bootstrap_interval(*pair, method=method, resamples=399, rng=1)) for pair in ((a, b), (b, a))
@@ -55,7 +55,7 @@ def test_so_does_a_bootstrap_of_the_same_draws(name, method):
 
 @pytest.mark.parametrize("level", [0.8, 0.95])
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_size_of_two_samples_turns_round_and_a_probability_becomes_the_rest_to_1(name, level):
+def test_swapped_samples_reverse_effects_and_complement_probabilities(name, level):
     a, b = SAMPLES[name]
     for size in SIGNED:
         forth, back = interval(size(a, b, level=level)), interval(size(b, a, level=level))
@@ -81,7 +81,7 @@ TESTS = {
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("test", TESTS)
-def test_a_test_finds_the_same_with_its_sides_exchanged(test, side):
+def test_swapped_systems_keep_the_p_value_of_the_swapped_side(test, side):
     run, samples, found = TESTS[test]
     for name, (a, b) in samples.items():
         forth, back = run(a, b, alternative=side), run(b, a, alternative=SIDES[side])
@@ -100,7 +100,7 @@ def test_a_test_finds_the_same_with_its_sides_exchanged(test, side):
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("measure", [AP, ESL])
-def test_a_comparison_of_two_runs_turns_round(measure, side):
+def test_swapped_runs_reverse_a_comparison(measure, side):
     values = np.round(np.random.default_rng(8).random((2, 24, 1)) + np.array([[[0.0]], [[0.15]]]), 2)
     values[:, :3] = values[:1, :3]
     scores = Scores(values, ("a", "b"), tuple(map(str, range(24))), (measure,))
@@ -127,7 +127,7 @@ def test_a_comparison_of_two_runs_turns_round(measure, side):
 RANKS = ([1, 9, 0, 3, 5, 0, 2, 14, 0, 1, 30, 7], [4, 6, 7, 1, 0, 0, 1, 9, 12, 1, 40, 2])
 
 
-def test_outcomes_turn_round_in_every_attribute():
+def test_swapped_runs_reverse_every_attribute_of_outcomes():
     forth, back = (leaderboard.outcomes(*pair, cutoff=20) for pair in (RANKS, RANKS[::-1]))
     turned = back.reversed()
     for name in vars(forth):
@@ -143,7 +143,7 @@ def test_outcomes_turn_round_in_every_attribute():
     assert (forth.answered(), forth.ranked()) == (-back.answered(), -back.ranked())
 
 
-def test_what_says_how_alike_two_are_stays():
+def test_swapped_arguments_keep_agreement_and_correlation():
     forth, back = (leaderboard.align(*pair, cutoff=20) for pair in (RANKS, RANKS[::-1]))
     alike = ("phi", "correlation", "correlation_both")
     assert [getattr(forth, name) for name in alike] == pytest.approx([getattr(back, name) for name in alike])
@@ -160,7 +160,7 @@ def test_what_says_how_alike_two_are_stays():
     )
 
 
-def test_systems_in_another_order_are_the_same_pairs():
+def test_reordered_systems_give_the_same_pairs():
     scores = np.random.default_rng(6).random((12, 5)) * [1, 0.8, 0.5, 0.9, 0.4]
     order = [3, 0, 4, 2, 1]
     names = np.array(list("abcde"))
@@ -176,7 +176,7 @@ def test_systems_in_another_order_are_the_same_pairs():
 EXCHANGED = {"MAG": "MAL", "MAL": "MAG", "MDG": "MDL", "MDL": "MDG"}
 
 
-def test_gold_and_low_cost_judgments_exchanged_miss_what_was_invented():
+def test_swapped_judgments_exchange_missed_and_invented_differences():
     values = [(g, low, a, b) for g in (-0.1, 0.1) for low in (-0.1, 0.1) for a in (True, False) for b in (True, False)]
     for d_gold, d_low, s_gold, s_low in values:
         found = classify(d_gold, d_low, s_gold, s_low)

@@ -43,7 +43,7 @@ def call(*command: object, **options) -> subprocess.CompletedProcess[str]:
     return found
 
 
-def test_the_wheel_holds_the_lessons_and_what_widgets_need(wheel, root):
+def test_wheel_contains_lessons_and_widget_files(wheel, root):
     names = set(zipfile.ZipFile(wheel).namelist())
     lessons = {f"irlearn/lessons/{path.name}" for path in (root / "lessons").glob("*.ipynb")}
     assets = {
@@ -59,7 +59,7 @@ def test_the_wheel_holds_the_lessons_and_what_widgets_need(wheel, root):
     assert not [name for name in names if "checkpoint" in name or "__pycache__" in name or name.startswith("tests")]
 
 
-def test_the_sdist_holds_the_lessons_with_their_pictures(root, tmp_path):
+def test_sdist_contains_lessons_and_pictures(root, tmp_path):
     call(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path, root)
     (made,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(made) as packed:
@@ -69,7 +69,7 @@ def test_the_sdist_holds_the_lessons_with_their_pictures(root, tmp_path):
     assert {path.relative_to(root).as_posix() for path in kept} <= names
 
 
-def test_the_installed_command_scores_and_explains(installed, root, tmp_path):
+def test_installed_command_scores_and_explains(installed, root, tmp_path):
     assert call(installed, "--version").stdout == "irlearn 0.1.0\n"
     data = root / "tests" / "data"
     scored = call(installed, "score", data / "qrels.txt", data / "bm25.run", "-m", "RR", cwd=tmp_path)
@@ -79,7 +79,7 @@ def test_the_installed_command_scores_and_explains(installed, root, tmp_path):
     assert call(installed, "help", "forms", cwd=tmp_path).stdout.startswith("Forms: ways to type a ranking\n")
 
 
-def test_the_installed_command_copies_the_lessons_and_says_that_jupyterlab_is_missing(installed, tmp_path):
+def test_installed_command_copies_lessons_and_reports_missing_jupyterlab(installed, tmp_path):
     found = call(installed, "lessons", "--no-browser", cwd=tmp_path)
     assert found.returncode == 2
     assert found.stderr == (

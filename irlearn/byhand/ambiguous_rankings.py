@@ -1,8 +1,7 @@
-"""Wordings of a ranking that leave something open, taken where what was asked does not hang on it."""
+"""The reading of wordings that leave a part of a ranking open, for measures that do not depend on this part."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -12,26 +11,26 @@ from irlearn.measures.base import Measure
 from irlearn.measures.binary import FMeasure, Precision, Recall, ReciprocalRank, Success
 from irlearn.measures.means import Mean
 from irlearn.measures.user_models import ExpectedSearchLength
+from irlearn.parsing import FirstHits, ParsedRanking, parse_queries, parse_ranking
+from irlearn.parsing.grade_notation import spell
+from irlearn.parsing.parsed_ranking import ask, of_shares
 from irlearn.ranking import Ranking
-from irlearn.reading import FirstHits, ParsedRanking, UnreadError, read_queries, read_wording
-from irlearn.reading.grade_notation import read_grades
-from irlearn.reading.lexicon import clarification
-from irlearn.reading.reader import read_one, refusal
-from irlearn.reading.reading import ranking_from_precision_recall
 from irlearn.text.english import comma_list
 
-_MOST_RANKS = 1_000_000  # of all queries together
-_MORE = (1, 7)  # relevant documents that may not have been found
+_MOST_RANKS = 1_000_000
+"""The most ranks of all queries together."""
+_MORE = (1, 7)
+"""Numbers of relevant documents that are tried as not found."""
 OF_FIRST_HITS = (ReciprocalRank, Success)
-"""Measures that see nothing behind the first hit."""
+"""Measures that depend only on the first relevant document."""
 OF_SETS = (Precision, Recall, FMeasure)
-"""Measures for which counts are enough."""
+"""Measures that depend only on counts of documents."""
 
 
 def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = "") -> Ranking:
-    """The ranking that `text` says, as `Ranking.parse` reads it; or a wording that leaves open what no measure sees.
+    """Parse a ranking as `Ranking.parse` does, or a wording that leaves open what the measures do not depend on.
 
-    Raises `InputError`, with what to write, where one of the measures hangs on what is left open.
+    Raise `InputError`, with advice on what to write, if a measure depends on the open part.
 
     >>> from irlearn import P, RR
     >>> read_ranking([RR], "relevant at ranks 2 and 3")
@@ -40,23 +39,17 @@ def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None
     'read as 4 ranks, relevant at 1, 2, 3; 3 relevant in all; left open without weight here: the order of the documents'
     """
     measures = [*measures]
-    try:
-        read_grades(text)
-    except InputError as plain:
-        return settled(_one_of(text, measures, plain), measures, text, relevant=relevant, missed=missed)
-    one = Ranking.parse(text, relevant=relevant, missed=missed)
-    _refuse_other_options(one, measures, text)
-    return one
+    return settled(_one_of(text, measures), measures, text, relevant=relevant, missed=missed)
 
 
-def _one_of(text: str, measures: Sequence[Measure], plain: InputError) -> ParsedRanking:
-    """The reading of a wording; an `InputError` where it tells of several queries, or is not read."""
+def _one_of(text: str, measures: Sequence[Measure]) -> ParsedRanking:
+    """Parse the wording of one ranking. Raise `InputError` if it is about several queries or cannot be read."""
     try:
-        return read_wording(text, asked_of(measures), plain=plain)
+        return parse_ranking(text, asked_of(measures))
     except InputError:
         several = None
         with suppress(InputError):  # what it asks about queries is no answer for one list
-            several = read_queries(text)
+            several = parse_queries(text)
         if isinstance(several, tuple) and not isinstance(several, FirstHits):
             if len(several) == 1:
                 return several[0]
@@ -68,7 +61,7 @@ def _one_of(text: str, measures: Sequence[Measure], plain: InputError) -> Parsed
 
 
 def asked_of(measures: Sequence[Measure]) -> str:
-    """What measures look at, which tells the forms that work for them: "sets", "levels", "grades" or "ranks".
+    """Return the kind of input that measures need: "sets", "levels", "grades" or "ranks".
 
     >>> from irlearn import AP, P, nDCG
     >>> asked_of([P]), asked_of([nDCG]), asked_of([AP])
@@ -84,19 +77,16 @@ def asked_of(measures: Sequence[Measure]) -> str:
 def settled(
     read: ParsedRanking, measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = ""
 ) -> Ranking:
-    """The ranking of a reading, where all that it leaves open gives one value; else an `InputError`.
+    """Return the ranking of a reading. Raise `InputError` if the score depends on what the reading leaves open.
 
     >>> from irlearn import P
-    >>> settled(read_wording("TP 1, FP 1"), [P], "TP 1, FP 1")
+    >>> settled(parse_ranking("TP 1, FP 1"), [P], "TP 1, FP 1")
     Ranking.parse('1 0')
     """
     measures = [*measures]
-    _refuse_other_options(read, measures, text)
     cutoffs = {measure.cutoff for measure in measures}
     if read.stated and read.cutoff is None and len(cutoffs) == 1 and None not in cutoffs:
-        read = ranking_from_precision_recall(
-            read.stated, cutoffs.pop(), text
-        )  # they are those at the cutoff that is asked for
+        read = of_shares(read.stated, cutoffs.pop(), text)  # they are those at the cutoff that is asked for
     read = _fitting(read, relevant)
     one = Ranking.of_reading(read, text, relevant=relevant, missed=missed)
     if read.uncut:
@@ -112,12 +102,6 @@ def settled(
             raise InputError(
                 f"the wording {quoted(text.strip())} does not say how many documents are relevant in all, which "
                 f"{measure!r} needs; write it behind, such as '; 4 relevant in all', or give it apart (relevant)"
-            )
-        highest = getattr(measure, "max_grade", read.highest)
-        if read.highest is not None and highest != read.highest:
-            raise InputError(
-                f"the wording {quoted(text.strip())} says that {read.highest} is the highest grade, and {measure!r} "
-                f"takes {highest}; ask for it with max_grade={read.highest}"
             )
         if read.cutoff and read.cutoff != measure.cutoff:
             cut = measure @ read.cutoff if measure.takes_cutoff else None
@@ -143,23 +127,8 @@ def settled(
     return one
 
 
-def _refuse_other_options(read: ParsedRanking | Ranking, measures: Iterable[Measure], text: str) -> None:
-    """Refuse a wording that names an option, as `p = 0.5`, with another value than the measure has."""
-    for measure in measures:
-        for name, chosen in measure.options.items():
-            if not isinstance(chosen, int | float) or (name == "rel" and max(read.grades, default=0) <= 1):
-                continue
-            for said in re.findall(rf"(?:^|[;,(\n])\s*{name}\s*=\s*([0-9]*\.?[0-9]+)(?=\s*(?:[;,)\n]|$))", text):
-                if float(said) != chosen:
-                    other = ", or write how many are relevant as '4 relevant in all'" if name == "rel" else ""
-                    raise InputError(
-                        f"the wording {quoted(text.strip())} says {name} = {said}, and {measure!r} has "
-                        f"{name} = {chosen:g}; ask for {measure.name}({name}={said}){other}"
-                    )
-
-
 def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measure:
-    """What a measure of precision and recall is on a list that has both, but is longer than its cutoff."""
+    """Return a measure of precision and recall for a list with these two that is longer than the cutoff."""
     if not measure.uses_only_precision_recall:
         raise InputError(
             f"the wording {quoted(text.strip())} fits no whole numbers of documents at {cutoff} ranks; ask for the "
@@ -169,14 +138,14 @@ def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measur
 
 
 def _fitting(read: ParsedRanking, relevant: int | None) -> ParsedRanking:
-    """Of the readings of a wording those that have as many relevant documents as are given apart, if there are any."""
+    """Return the readings with this number of relevant documents, if there are any."""
     every = (read, *read.others)
     fits = [one for one in every if relevant is None or one.relevant in (None, relevant)]
     return replace(fits[0], others=tuple(fits[1:]), doubt=read.doubt) if 0 < len(fits) < len(every) else read
 
 
 def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -> tuple[Ranking, ...]:
-    """The rankings of the queries that a wording says, or None where it is none.
+    """Parse the rankings of the queries, or of one query.
 
     >>> from irlearn import MAP, MRR
     >>> read_rankings(MAP, "[[1, 0], [0, 1]]", [], "")
@@ -184,26 +153,31 @@ def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -
     >>> MRR.of([MRR.measure.of(one) for one in read_rankings(MRR, "ranks 1, 4, None", [], "")])
     0.4166666666666667
     """
-    said = read_queries(text, queries_beside(relevant, missed))
+    said = parse_queries(text, queries_beside(relevant, missed))
     if isinstance(said, FirstHits):
         return _first_hits(mean, said, text, beside=bool(relevant or missed))
-    if said is None:
-        try:
-            read = read_one(text)
-        except UnreadError as stopped:
-            raise refusal(
-                text, stopped, "first hits" if isinstance(mean.measure, OF_FIRST_HITS) else "queries"
-            ) from None
-    found = [read] if said is None else [*said]
+    asked = "first_hits" if isinstance(mean.measure, OF_FIRST_HITS) else "queries"
+    found = [parse_ranking(text, asked)] if said is None else [*said]
     _refuse_one_list(mean, found, text)
-    return tuple(
-        settled(one, [mean.measure], text, relevant=total, missed=grades)
-        for one, (total, grades) in zip(found, beside(found, relevant, missed), strict=True)
-    )
+    asides = beside(found, relevant, missed)
+    return tuple(_of_query(mean, number, found, text, *asides[number]) for number in range(len(found)))
+
+
+def _of_query(
+    mean: Mean, number: int, found: Sequence[ParsedRanking], text: str, relevant: int | None, missed: str
+) -> Ranking:
+    """Return the ranking of one query; an error about marks alone names the query and shows its marks."""
+    one = found[number]
+    if not one.plain or len(found) == 1:
+        return settled(one, [mean.measure], text, relevant=relevant, missed=missed)
+    try:
+        return settled(one, [mean.measure], spell(one.grades, one.ties), relevant=relevant, missed=missed)
+    except InputError as error:
+        raise InputError(f"query {number + 1}: {error}") from None
 
 
 def beside(rankings: Sequence[object], relevant: Sequence[int], missed: str) -> list[tuple[int | None, str]]:
-    """What is given beside each of some rankings: how many documents are relevant, and the grades of those missed."""
+    """Return the number of relevant documents and the missed grades of each ranking."""
     many = len(rankings)
     totals: list[int | None] = [*relevant] if relevant else [None] * many
     lost = missed.split("|") if missed else [""] * many
@@ -220,7 +194,7 @@ def queries_beside(relevant: Sequence[int], missed: str) -> int | None:
 
 
 def _refuse_one_list(mean: Mean, found: Sequence[ParsedRanking], text: str) -> None:
-    """Refuse ranks alone, `the right pages are at ranks 1, 2, 3`, where those of first hits are what is asked for."""
+    """Raise `InputError` for ranks of one list if the mean needs the rank of the first hit of each query."""
     one = found[0]
     ranks = [rank for rank, grade in enumerate(one.grades, start=1) if grade > 0]
     if len(found) == 1 and one.named:
@@ -228,9 +202,13 @@ def _refuse_one_list(mean: Mean, found: Sequence[ParsedRanking], text: str) -> N
             f"the wording {quoted(text.strip())} may tell the grades of one list, or a rank for each query; write "
             f"'grades {' '.join(map(str, one.grades))}' for one list, or 'q1: rank 2; q2: not found' for queries"
         )
-    alone = isinstance(mean.measure, OF_FIRST_HITS) and len(found) == 1 and len(ranks) > 1
-    if alone and one.leaves == "the length of the list":
-        raise InputError(clarification(text, "ranks of one list", many=len(ranks)))
+    alone = one.relevant is None or isinstance(mean.measure, OF_FIRST_HITS)
+    if alone and len(found) == 1 and len(ranks) > 1 and one.leaves == "the length of the list":
+        raise ask(
+            text,
+            f"may be the ranks of {len(ranks)} documents of one list, or a rank for each query; write 'first hits at "
+            "ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list",
+        )
 
 
 def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:

@@ -1,4 +1,4 @@
-"""What a learner typed, as an exact number and the room that its last digit leaves."""
+"""Typed answers: the exact number, and the tolerance that its last digit leaves."""
 
 from __future__ import annotations
 
@@ -19,35 +19,63 @@ from irlearn.errors import InputError, quoted
 from irlearn.text.numbers import general
 
 FLOAT_ROOM = Fraction(1, 10**9)
-"""What a value with logarithms may be off by, being a float: this share of it."""
+"""The relative rounding error of a value with logarithms, which is a float."""
 CUT = "cut-off"
-"""The id of the right number whose last digits were cut off, however many are left."""
+"""The id of the diagnosis that the last digits of the right number were cut off."""
 
-_SIGNIFICANT = 3  # digits from which on a mistake is told before more digits are asked for
-_LONGEST = 300  # signs of an answer; a longer one is no hand calculation
-_DEEPEST = 20  # parentheses inside parentheses, and signs before a number
-_MOST_BITS = 1060  # above or below the line: a float's digits down to 1e-300
-_GREATEST = 10**300  # within a float's reach
-_PRINTED = 7  # digits from which on a decimal may be a program's
-_PRINTED_ROOM = Fraction(1, 2 * 10**6)  # of its value: a 32-bit float after a few steps, or an epsilon in a divisor
-_FAR = 1e-6  # more than a float is off
-_NOTHING = Fraction(1, 10**12)  # what a program may print for 0
-_MOST_ROOM = Fraction(1, 2000)  # of a calculation with short decimals: half a unit of the third digit after the point
-_MOST_SHARE = Fraction(1, 200)  # of its value, so that a small one stays telling
-_CALCULATED_PLACES = 3  # digits that a calculation with decimals is held to, or those typed, where they are more
+_SIGNIFICANT = 3
+"""The significant digits from which on a mistake is shown before more digits are asked for."""
+_LONGEST = 300
+"""The most characters of an answer."""
+_DEEPEST = 20
+"""The most nested parentheses, and the most signs before a number."""
+_MOST_BITS = 1060
+"""The largest size of a numerator or denominator in bits, which is enough for a float down to 1e-300."""
+_GREATEST = 10**300
+"""The largest absolute value of an answer, within the range of floats."""
+_PRINTED = 7
+"""The digits from which on a decimal may come from a program."""
+_PRINTED_ROOM = Fraction(1, 2 * 10**6)
+"""The relative tolerance of such a decimal, for 32-bit floats and for a small number added to a divisor."""
+_FAR = 1e-6
+"""A relative difference that is larger than the errors of floats."""
+_NOTHING = Fraction(1, 10**12)
+"""The largest number that a program may print for 0."""
+_MOST_ROOM = Fraction(1, 2000)
+"""The largest tolerance of a calculation with short decimals: half a unit of the third digit after the point."""
+_MOST_SHARE = Fraction(1, 200)
+"""The largest tolerance of a calculation relative to its value."""
+_CALCULATED_PLACES = 3
+"""The fewest decimal places that a calculation with decimals is read with."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A typed number: its exact value, and `tolerance`, how far a value may lie from it that is rounded to its digits.
+    """A typed number.
 
-    `places` counts the decimal places given (of a percentage, those of the share it stands for; of a calculation with
-    decimals at least three), None for a whole number, a fraction or a calculation with whole numbers, which are exact.
-    `is_calculation` says that it is a calculation with decimals, whose tolerance only allows for roundings on the way.
-    `is_program_output` says that it is a decimal of seven digits or more, as programs print them, whose last digits may
-    be off: by what a 32-bit float loses, by a small number added to a divisor, or by what a calculator cuts off.
-    `is_percentage` says that it was typed as a percentage. `note` says what was read otherwise than typed.
+    Attributes
+    ----------
+    text : str
+        The number as it was typed.
+    value : Fraction
+        The exact value.
+    tolerance : Fraction
+        The largest difference between this value and a number that is rounded to its digits; 0 if it is exact.
+    places : int or None
+        The decimal places; for a percentage those of the share, for a calculation with decimals at least three. None
+        for a whole number, a fraction or a calculation with whole numbers, which are exact.
+    note : str
+        A sentence about a character that was read in another way, such as a decimal comma.
+    is_calculation : bool
+        Whether it is a calculation with decimals, whose tolerance allows for rounded intermediate results.
+    is_program_output : bool
+        Whether it is a decimal of seven or more digits, as programs print it. Its last digits may differ, because of
+        32-bit floats, of a small number added to a divisor, or of a calculator that cuts digits off.
+    is_percentage : bool
+        Whether it was typed as a percentage.
 
+    Examples
+    --------
     >>> answer = read_answer("43.3%")
     >>> answer.value, answer.tolerance, answer.places
     (Fraction(433, 1000), Fraction(1, 2000), 3)
@@ -65,13 +93,13 @@ class Answer:
     is_percentage: bool = False
 
     def fits(self, number: float | Fraction) -> bool:
-        """Whether `number`, rounded to the digits given, is this answer; halves may be rounded either way."""
+        """Return whether `number` rounds to this answer; halves may be rounded up or down."""
         if self.is_program_output and not number:
             return abs(self.value) <= _NOTHING
         return self._near(number, self.tolerance)
 
     def is_rounding_of(self, number: float | Fraction) -> bool:
-        """Whether this is `number` rounded to the digits given, a half up or to the even digit, and not cut off there.
+        """Return whether `number` rounds to this answer with halves rounded up or to even, so that no half is cut off.
 
         >>> [read_answer(text).is_rounding_of(Fraction(7, 8)) for text in ("0.88", "0.87")]
         [True, False]
@@ -83,7 +111,7 @@ class Answer:
         return self.fits(number) and (not is_half or self.value / self.tolerance % 4 == 0)
 
     def is_exactly(self, number: float | Fraction) -> bool:
-        """Whether `number` is the very value typed, as far as a float can tell."""
+        """Return whether `number` is equal to the value, up to the rounding errors of floats."""
         return self._near(number, FLOAT_ROOM * abs(self.value))
 
     def _near(self, number: float | Fraction, room: Fraction) -> bool:
@@ -96,7 +124,7 @@ class Answer:
 
     @property
     def has_few_digits(self) -> bool:
-        """Whether it is rounded to fewer than three significant digits, which many calculations give.
+        """Whether it has fewer than three significant digits, so that many calculations round to it.
 
         >>> [read_answer(text).has_few_digits for text in ("0.5", "0.05", "0.50", "50%", "0.500", "1/2")]
         [True, True, True, True, False, False]
@@ -105,7 +133,7 @@ class Answer:
 
     @property
     def rounding(self) -> str:
-        """How the answer is read, in a sentence."""
+        """The sentence about how the answer was read."""
         note = f"{self.note} " if self.note else ""
         if not self.tolerance:
             return f"{note}{self.text} is {self._kind}taken as exact."
@@ -133,15 +161,33 @@ class Answer:
 
 
 def read_answer(text: str | float | Fraction | Decimal, *, share: bool = False) -> Answer:
-    """The answer that a learner typed: `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, `0,433`, `½`, `(1/1 + 2/3) / 3`.
+    """Parse an answer.
 
-    The room is half a unit of the last digit, and more where a decimal has seven digits or more, as programs print
-    them; whole numbers are exact. A calculation with decimals is worked out as typed, and its room follows from theirs;
-    that of decimals with fewer than three digits after the point is no more than half a unit of the third, so that a
-    wrong calculation is not taken for a right one that was rounded. A decimal comma and a colon for a division are
-    understood, and said in the note; of `5/12 = 0.417` the result is read. `share` refuses
-    more than 100%. Raises `InputError` where it is no number.
+    The tolerance is half a unit of the last digit, and more for a decimal of seven or more digits, as programs print
+    it. Whole numbers and fractions are exact. A calculation with decimals is computed, and its tolerance follows from
+    those of its decimals. Decimals with fewer than three digits after the point count as if they had three, so that a
+    wrong calculation does not pass for a rounded right one.
 
+    Parameters
+    ----------
+    text : str or number
+        The answer, such as "13/30", "0.433", ".43", "43.3%", "5.383/8", "0,433", "½" or "(1/1 + 2/3) / 3". Of an
+        equation such as "5/12 = 0.417" the right side is read.
+    share : bool
+        Whether the answer is a share of a whole, which cannot be more than 100%.
+
+    Returns
+    -------
+    Answer
+        The parsed number. Its note mentions a decimal comma, or a colon for a division.
+
+    Raises
+    ------
+    InputError
+        If the text is not a number, or if it is too long or too large.
+
+    Examples
+    --------
     >>> read_answer("5.383/8").tolerance, read_answer("(0.6 + 0.75) / 2").tolerance
     (Fraction(1, 16000), Fraction(1, 2000))
     >>> read_answer("(1/1 + 2/3) / 3").value
@@ -162,7 +208,7 @@ def read_answer(text: str | float | Fraction | Decimal, *, share: bool = False) 
 
 @lru_cache(maxsize=1024)
 def _of_text(text: str, *, share: bool) -> Answer:
-    """The answer that was typed, with single blanks between its signs."""
+    """Parse a typed answer that has only single blanks."""
     typed = _FULL_STOP.sub("", re.split(r"[=≈~]", text)[-1].strip())
     pointed = _COMMA.sub(r"\1.\2", _vulgar_read(typed.lstrip("'’‘").translate(_SIGNS)))
     plain = _COLON.sub("/", pointed)
@@ -223,12 +269,12 @@ class _Span(NamedTuple):
 
     @property
     def tolerance(self) -> Fraction:
-        """How far the value may have been moved."""
+        """The largest error that rounded numbers may cause."""
         return max(self.high - self.value, self.value - self.low)
 
 
 def _vulgar_read(text: str) -> str:
-    """A sign such as ½ as a fraction in parentheses; 1½ as one and a half."""
+    """Replace a character such as ½ by a fraction in parentheses; 1½ becomes a sum."""
 
     def written(match: re.Match[str]) -> str:
         fraction = unicodedata.normalize("NFKC", match[2]).replace("⁄", "/")
@@ -238,7 +284,7 @@ def _vulgar_read(text: str) -> str:
 
 
 def _plain_digits(text: str) -> str:
-    """The calculation with each number as text, so that its digits stay as they were typed."""
+    """Return the calculation with each number as a text constant, so that its digits stay as they were typed."""
     depth = deepest = 0
     for sign in text:
         depth += (sign == "(") - (sign == ")")
@@ -249,20 +295,20 @@ def _plain_digits(text: str) -> str:
 
 
 def _is_printed(digits: str) -> bool:
-    """Whether a decimal has so many digits that it may be what a program printed."""
+    """Return whether a decimal has so many digits that a program may have printed it."""
     mantissa = re.split("[eE]", digits)[0]
     return "." in mantissa and len(re.sub(r"[^0-9]", "", mantissa).lstrip("0")) >= _PRINTED
 
 
 def _bounded(value: Fraction) -> Fraction:
-    """A number of a size that floats have; an `OverflowError` for another."""
+    """Return the number. Raise `OverflowError` if its size is beyond that of floats."""
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS or abs(value) > _GREATEST:
         raise OverflowError
     return value
 
 
 def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
-    """The value of a calculation with + - * / and parentheses, exact, and how far its roundings may have moved it.
+    """Return the exact value of a calculation, and the range of values that its rounded numbers allow.
 
     Decimals with fewer than `fewest` digits after the point count as exact.
     """
@@ -270,7 +316,7 @@ def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
         case ast.Constant(value=str(digits)):
             written = Decimal(digits)
             power, exact = int(written.as_tuple().exponent), _bounded(Fraction(written))
-            rounded = power < 0 or "e" in digits.lower()  # 17 is exact, and 1.7e+01 has two digits
+            rounded = power < 0 or "e" in digits.lower()  # 17 is exact, but 1.7e+01 is rounded to two digits.
             rounded = rounded and (not fewest or -power >= fewest)
             half = Fraction(10) ** power / 2 if rounded else Fraction(0)
             half += _PRINTED_ROOM * abs(exact) if _is_printed(digits) else 0
@@ -279,18 +325,18 @@ def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
             value, low, high, places = inside = _worked_out(operand, fewest)
             return _Span(-value, -high, -low, places) if isinstance(sign, ast.USub) else inside
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
-            one, other = _worked_out(left, fewest), _worked_out(right, fewest)
-            work = _OPERATIONS[type(op)]
-            value, places = _bounded(work(one.value, other.value)), max(one.places, other.places)
-            if isinstance(op, ast.Div) and other.low <= 0 <= other.high:
-                return _Span(value, value - 1, value + 1, places)  # a divisor near 0: any room, which is capped
-            ends = [work(a, b) for a in (one.low, one.high) for b in (other.low, other.high)]
+            first, second = _worked_out(left, fewest), _worked_out(right, fewest)
+            operation = _OPERATIONS[type(op)]
+            value, places = _bounded(operation(first.value, second.value)), max(first.places, second.places)
+            if isinstance(op, ast.Div) and second.low <= 0 <= second.high:
+                return _Span(value, value - 1, value + 1, places)  # The divisor may be 0. The tolerance is capped.
+            ends = [operation(a, b) for a in (first.low, first.high) for b in (second.low, second.high)]
             return _Span(value, min(ends), max(ends), places)
     raise ValueError(ast.dump(node))
 
 
 def _is_quotient(node: ast.expr) -> bool:
-    """Whether it is one decimal over one whole number, such as a rounded sum over a count."""
+    """Return whether a calculation is a decimal over a whole number, such as a rounded sum over a count."""
     match node:
         case ast.BinOp(left=ast.Constant(), op=ast.Div(), right=ast.Constant(value=str(digits))):
             return digits.isdigit()
@@ -298,7 +344,7 @@ def _is_quotient(node: ast.expr) -> bool:
 
 
 def _of_a_program(number: Any, *, share: bool) -> Answer:
-    """The answer that a program gave: a float at twelve digits, a narrower one at those that it has."""
+    """Parse a number of a program: a float with twelve digits, and narrower floats with all of their digits."""
     whole = isinstance(number, Integral) and not isinstance(number, bool)
     try:
         if whole or isinstance(number, Fraction):
@@ -323,13 +369,16 @@ def _of_a_program(number: Any, *, share: bool) -> Answer:
     return replace(read, tolerance=max(read.tolerance, _OFF * unit))
 
 
-_WHOLE = 10**15  # larger floats are all whole
-_NARROW = {"float32": 7, "float16": 3}  # digits of NumPy's narrower floats
-_OFF = Fraction(3, 2)  # units of their last digit that they may be off by: half a unit each for two roundings, and more
+_WHOLE = 10**15
+"""All larger floats are whole numbers."""
+_NARROW = {"float32": 7, "float16": 3}
+"""The digits of NumPy's narrower floats."""
+_OFF = Fraction(3, 2)
+"""The tolerance of narrower floats in units of the last digit; two roundings account for one unit."""
 
 
 def _written(value: Fraction, room: Fraction, side: int = 0, *, exact: bool = True) -> str:
-    """A value as a decimal, exact where it ends soon; else to a hundredth of the room, cut towards the middle."""
+    """Return a value as a decimal: exact if it is short, else to a hundredth of the tolerance, towards the answer."""
     ending = (places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1)
     places = next(ending, None) if exact else None
     if places is None:
@@ -347,4 +396,5 @@ def _written(value: Fraction, room: Fraction, side: int = 0, *, exact: bool = Tr
 
 
 _MOST_PLACES = 110
-_SHORT = Fraction(1, 10**9)  # beyond it numbers are written with an exponent
+_SHORT = Fraction(1, 10**9)
+"""Smaller numbers, and those above the inverse, are written in scientific notation."""

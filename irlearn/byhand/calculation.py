@@ -1,4 +1,4 @@
-"""What is common to all calculations that are worked out by hand."""
+"""The base class of derivations: how they print, show in a notebook, and become plain data."""
 
 from __future__ import annotations
 
@@ -19,14 +19,24 @@ from irlearn.text.markdown import typeset_plain
 from irlearn.text.tables import text_table
 
 SHOWN = 30
-"""Ranks or queries; of a longer list, those that add nothing are left out of the tables."""
+"""The most ranks or queries in a table; a table of a longer list omits those that add nothing."""
 
 
 class Calculation(Lines, Page):
-    """What is common to calculations worked out by hand: they print, show in a notebook, and can be handed in.
+    """A calculation by hand that can be printed, shown in a notebook, and written to a file.
 
-    `value` is the result as a float, `fraction` is exact or None where logarithms or roots remain. `equations` is the
-    calculation as trees, a line for each result on the way, `lines` the same as plain text, and `equation` the last.
+    Subclasses define `measure`, which is the quantity, `equations`, `title` and `table`.
+
+    Attributes
+    ----------
+    value : float
+        The result.
+    fraction : Fraction or None
+        The exact result; None if logarithms or roots remain in it.
+    equations : tuple of Line
+        The calculation as formulas, with a line for each intermediate result.
+    lines : tuple of str
+        The equations as plain text.
     """
 
     measure: Any
@@ -35,25 +45,25 @@ class Calculation(Lines, Page):
 
     @property
     def equation(self) -> str:
-        """The sum on one line, such as `AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333`."""
+        """The last line, such as `AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333`."""
         return self.lines[-1]
 
     @property
     def why(self) -> str:
-        """What the divisor or the discount is there for, in one sentence to a learner."""
+        """The reason for the divisor or the discount, in one sentence to a learner."""
         raise NotImplementedError
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was taken for granted, one sentence each."""
+        """The assumptions of the calculation, one sentence each."""
         return ()
 
     def table(self) -> Table:
-        """The terms as a table: one row a rank or a query."""
+        """Return the terms as a table with a row for each rank or query."""
         raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
-        """The calculation as plain data, as the shell prints it."""
+        """Return the calculation as plain data, as the shell prints it."""
         raise NotImplementedError
 
     def _plain(self, exact: str | None, steps: Iterable[dict[str, Any]], **more: Any) -> dict[str, Any]:
@@ -68,23 +78,23 @@ class Calculation(Lines, Page):
         }
 
     def blocks(self) -> list[Block]:
-        """The calculation as blocks of a document."""
-        told = [Prose(self.title, strong=True), *map(Prose, self.notes)]
-        return [*told, self.table(), Formulas(self.equations), Prose(self.why)]
+        """Return the calculation as blocks of a page."""
+        head = [Prose(self.title, strong=True), *map(Prose, self.notes)]
+        return [*head, self.table(), Formulas(self.equations), Prose(self.why)]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.equation}>"
 
     def __str__(self) -> str:
-        """The whole calculation as plain text."""
+        """Return the whole calculation as plain text."""
         cells = text_table(*texts_of(self.table()), left=0)
         return "\n".join([self.title, *self.notes, "", cells, "", *self.lines, self.why])
 
     def typeset(self) -> Element:
-        """Each term under its rank, then the sum; a table with headers for screen readers."""
+        """Return the calculation as HTML: a table with a column for each rank, and the lines below it."""
         rows = [
-            tr[th(scope="row")[name], (cell(**look)[_drawn(content)] for content, look in cells)]
-            for name, cell, cells in self._columns()
+            tr[th(scope="row")[header], (element(**attributes)[_drawn(content)] for content, attributes in cells)]
+            for header, element, cells in self._columns()
         ]
         *before, last = [line.typeset() for line in self.equations]
         return div("irlearn-derivation")[
@@ -98,48 +108,50 @@ class Calculation(Lines, Page):
         ]
 
     def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
-        """The rows of the notebook's table, a column for each rank: a header, an element, and cells with attributes."""
+        """Yield each column of `table` as a row of the notebook's table: its header, the element, and its cells.
+
+        A cell is a content with the attributes of its element.
+        """
         _, header, rows, _ = self.table()
-        for place, name in enumerate(header):
+        for index, name in enumerate(header):
             if name:
-                look, cell = ({}, td) if place else ({"scope": "col"}, th)
-                yield shown(name), cell, [(shown(row[place]), look) for row in rows]
+                attributes, element = ({}, td) if index else ({"scope": "col"}, th)
+                yield shown(name), element, [(shown(row[index]), attributes) for row in rows]
 
 
 @dataclass(frozen=True, repr=False)
 class SeveralCalculations(Calculation):
-    """Several calculations one after another, as one: the numbers of an exercise, or several means over queries."""
+    """Several calculations in sequence: of the numbers of an exercise, or of several means over queries."""
 
     calculations: tuple[Calculation, ...]
 
     @property
     def title(self) -> str:
-        return "; ".join(one.title for one in self.calculations)
+        return "; ".join(part.title for part in self.calculations)
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
-        return tuple(dict.fromkeys(chain.from_iterable(one.equations for one in self.calculations)))
+        return tuple(dict.fromkeys(chain.from_iterable(part.equations for part in self.calculations)))
 
     @property
     def why(self) -> str:
-        return " ".join(one.why for one in self.calculations)
+        return " ".join(part.why for part in self.calculations)
 
     def blocks(self) -> list[Block]:
-        return [block for one in self.calculations for block in one.blocks()]
+        return [block for part in self.calculations for block in part.blocks()]
 
     def to_json(self) -> dict[str, Any]:
-        """Each as plain data."""
-        return {"measures": [one.to_json() for one in self.calculations]}
+        return {"measures": [part.to_json() for part in self.calculations]}
 
     def __str__(self) -> str:
         return "\n\n".join(map(str, self.calculations))
 
     def typeset(self) -> Element:
-        return div[(one.typeset() for one in self.calculations)]
+        return div[(part.typeset() for part in self.calculations)]
 
 
 def or_none(value: float) -> float | None:
-    """The value, or None for nan, which JSON does not have."""
+    """Return the value, or None for NaN, which JSON does not have."""
     return None if math.isnan(value) else value
 
 

@@ -1,4 +1,4 @@
-"""check(measure, ranking, answer) -> Verdict: which of the outcomes an answer is, and by which misconception."""
+"""The check of an answer: `check` returns a verdict with the causes of a wrong number."""
 
 from __future__ import annotations
 
@@ -11,35 +11,57 @@ from typing import Any
 from irlearn.byhand.answers import CUT, FLOAT_ROOM, Answer, read_answer
 from irlearn.byhand.explain_quantity import Asked, explain
 from irlearn.byhand.hints import hints_for
-from irlearn.byhand.mean_derivation import queries_of
 from irlearn.byhand.misconceptions import Number
-from irlearn.byhand.parse_question import as_quantity, read_input
+from irlearn.byhand.parse_question import read_question
 from irlearn.byhand.quantity import HandQuantity
 from irlearn.byhand.question import Question, WrongAnswer, halves_up, same
 from irlearn.byhand.verdict import COARSE, OPEN, OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun, number_word
 from irlearn.text.numbers import decimal, fixed
 
-_SPOILED = "The rule is right. Round once, at the end."
+_ROUND_AT_THE_END = "The rule is right. Round once, at the end."
 
 
-Calculation = Measure | Mean | HandQuantity | str
+Calculation = Quantity | str
 Typed = str | float | Fraction | Decimal
 
 
 def check(measure: Calculation, ranking: Asked, answer: Typed, *, relevant: Any = None, missed: Any = "") -> Verdict:
-    """The verdict on a hand calculation: right, or the wrong rules that give the learner's number.
+    """Check an answer to a hand calculation.
 
-    `ranking` is one `Ranking` for a measure, its text, or a list of grades; for a mean (MAP, gMAP, MRR) one ranking or
-    one value a query; for a test such as `irlearn.byhand.SignTest()` the scores of A and those of B. `answer` is
-    `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits, and of
-    seven digits and more when it is what a program may print for the value. `relevant` and `missed` are those of
-    `explain`.
-    Raises `InputError` where the answer is no number, or the measure is not defined here.
+    An answer is right if the value rounds to its digits. An answer of seven or more digits is also right if a program
+    may print it for the value.
 
+    Parameters
+    ----------
+    measure : Measure, Mean, HandQuantity or str
+        The quantity, or its notation, such as "nDCG@10" or "sign".
+    ranking : Ranking, str or sequence
+        The input: for a measure a ranking, its text, or its grades; for a mean (MAP, gMAP, MRR) a ranking or a value
+        of each query; for a test such as `irlearn.byhand.SignTest()` the scores of A and those of B.
+    answer : str or number
+        The answer, such as "13/30", "0.433", ".43", "43.3%", "5.383/8" or 0.433.
+    relevant : int or list of int, optional
+        The number of relevant documents, or the number for each query, as in `explain`.
+    missed : str or sequence of int, optional
+        The grades of the judged documents that the list misses, as in `explain`.
+
+    Returns
+    -------
+    Verdict
+        Whether the answer is right, and otherwise the wrong rules that give this number.
+
+    Raises
+    ------
+    InputError
+        If the answer is not a number, or if the quantity is not defined on this input.
+
+    Examples
+    --------
     >>> from irlearn import AP, MAP
     >>> check(AP, "1 0 1", "5/6"), check(AP, [1, 0, 1], "5/6")
     (<right>, <right>)
@@ -57,78 +79,128 @@ def check(measure: Calculation, ranking: Asked, answer: Typed, *, relevant: Any 
 
 
 def check_question(question: Question, answer: Typed) -> Verdict:
-    """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
-    typed = read_answer(question.normalized(answer), share=question.quantity.range == (0, 1))
+    """Check one of several answers to a question, whose wrong numbers are computed only once.
+
+    Parameters
+    ----------
+    question : Question
+        The question, from `make_question`.
+    answer : str or number
+        The answer, as in `check`.
+
+    Returns
+    -------
+    Verdict
+        The verdict.
+
+    Raises
+    ------
+    InputError
+        If the answer is not a number.
+
+    Examples
+    --------
+    >>> question = make_question("AP", "1 0 1")
+    >>> check_question(question, "5/6"), check_question(question, "5/9").diagnoses[0].id
+    (<right>, 'ap-over-list')
+    """
+    answer = question.quantity.normalized(answer) if isinstance(answer, str) else answer
+    typed = read_answer(answer, share=question.quantity.range == (0, 1))
     if typed not in question.verdicts:
         if len(question.verdicts) >= _MOST_VERDICTS:
             question.verdicts.clear()
-        question.verdicts[typed] = _judged(question, typed)
+        question.verdicts[typed] = _verdict(question, typed)
     return question.verdicts[typed]
 
 
-_MOST_VERDICTS = 1000  # that a question remembers
+_MOST_VERDICTS = 1000
+"""The most verdicts in the cache of a question."""
 
 
-def _judged(question: Question, typed: Answer) -> Verdict:
-    exactly = typed.is_exactly(question.right_value)
-    if not exactly and (typed.is_calculation or typed.is_program_output):
-        made = [one for one in question.mistakes if typed.is_exactly(one.value)]
-        if made:  # a calculation by a wrong rule, or its long number, however near it is to the right one
-            return _wrong(question, typed, made, ())
-    if any(map(typed.is_rounding_of, (question.right_value, *question.values_of_stated_shares[:1]))):
-        return _right(question, typed, settled=exactly)
-    fitting, spoiled = _fitting(question, typed), spoiled_by_rounding(question, typed)
-    surer = any(one.is_definition or typed.is_exactly(one.value) for one in fitting if not one.is_rare)
-    if fitting and (surer or CUT not in [one.id for one in spoiled]):
-        return _wrong(question, typed, fitting, () if typed.places is None else spoiled)
-    if (
-        question.values_of_stated_shares
-        and question.values_of_stated_shares[1] - typed.tolerance
-        <= typed.value
-        <= question.values_of_stated_shares[2] + typed.tolerance
-    ):
-        return _right(question, typed, settled=exactly)  # as far as what was given determines it
-    if spoiled and typed.value.denominator == 1 and typed.places is None:
-        return Verdict(question, typed, COARSE, (), spoiled[0].message, "")
-    if spoiled:
-        says, advice = almost(typed, spoiled), "" if typed.has_few_digits or typed.places is None else _SPOILED
-        if fitting:  # as likely as a cut
-            more = _in_full(question, typed) if typed.has_few_digits else _likeliest_first(typed, fitting)[0].message
-            says, advice = f"{says} But {_any_of(fitting).lower()} gives {typed.text}, too. {more}", ""
-        return Verdict(question, typed, ROUNDED, (*spoiled, *map(_diagnosis, fitting)), says, advice)
-    says, advice = _unknown(question, typed)
+def _verdict(question: Question, typed: Answer) -> Verdict:
+    is_exact = typed.is_exactly(question.right_value)
+    if not is_exact and (typed.is_calculation or typed.is_program_output):
+        # A calculation, or a number with all its digits, is wrong however near it is to the right one.
+        exactly_fitting = [mistake for mistake in question.mistakes if typed.is_exactly(mistake.value)]
+        if exactly_fitting:
+            return _wrong(question, typed, exactly_fitting, ())
+    values_of_shares = question.values_of_stated_shares
+    if any(map(typed.is_rounding_of, (question.right_value, *values_of_shares[:1]))):
+        return _right(question, typed, is_exact=is_exact)
+    fitting, roundings = _fitting(question, typed), spoiled_by_rounding(question, typed)
+    is_sure = any(
+        mistake.is_definition or typed.is_exactly(mistake.value) for mistake in fitting if not mistake.is_rare
+    )
+    if fitting and (is_sure or CUT not in [rounding.id for rounding in roundings]):
+        return _wrong(question, typed, fitting, () if typed.places is None else roundings)
+    if values_of_shares:
+        _, lowest, highest = values_of_shares
+        if lowest - typed.tolerance <= typed.value <= highest + typed.tolerance:
+            return _right(question, typed, is_exact=is_exact)  # The stated shares do not determine the value further.
+    if roundings and typed.value.denominator == 1 and typed.places is None:
+        return Verdict(question, typed, COARSE, (), roundings[0].message, "")
+    if roundings:
+        return _rounded_early(question, typed, fitting, roundings)
+    finding, advice = _unknown(question, typed)
     hints = hints_for(question, typed)
     if hints:
         return Verdict(question, typed, PERHAPS, (), hints[0].message, advice, hints)
-    return Verdict(question, typed, UNKNOWN, (), says, advice)
+    return Verdict(question, typed, UNKNOWN, (), finding, advice)
+
+
+def _rounded_early(
+    question: Question, typed: Answer, fitting: list[WrongAnswer], roundings: tuple[Diagnosis, ...]
+) -> Verdict:
+    finding = almost(typed, roundings)
+    advice = "" if typed.has_few_digits or typed.places is None else _ROUND_AT_THE_END
+    if fitting:  # These mistakes are as likely as rounding.
+        more = _in_full(question, typed) if typed.has_few_digits else _likeliest_first(typed, fitting)[0].message
+        finding, advice = f"{finding} But {_any_of(fitting).lower()} gives {typed.text}, too. {more}", ""
+    return Verdict(question, typed, ROUNDED, (*roundings, *map(_diagnosis, fitting)), finding, advice)
 
 
 def make_question(measure: Calculation, ranking: Asked, **judged: Any) -> Question:
-    """The question that `check` answers: a measure of a ranking, a mean over several, or a test of two systems."""
-    measure = as_quantity(measure)
-    given = read_input(measure, ranking, **judged)
-    if isinstance(measure, HandQuantity):
-        return Question(measure, measure.read(given))
-    if isinstance(measure, Mean):
-        return Question(measure, queries_of(measure, given))
-    return Question(measure.for_stated_shares(given), given)
+    """Return the question whose answers `check_question` checks.
+
+    Parameters
+    ----------
+    measure : Measure, Mean, HandQuantity or str
+        The quantity or its notation, as in `check`.
+    ranking : Ranking, str or sequence
+        The input, as in `check`.
+    **judged
+        `relevant` and `missed`, as in `check`.
+
+    Returns
+    -------
+    Question
+        The question, with values in place of texts.
+
+    Raises
+    ------
+    InputError
+        If the quantity is not defined on this input.
+    """
+    return Question(*read_question(measure, ranking, **judged))
 
 
-def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
+def _right(question: Question, typed: Answer, *, is_exact: bool) -> Verdict:
+    """Return the verdict on an answer that the right value rounds to, which mistakes may round to as well."""
     places = question.places
-    coarse = not settled and places is not None and typed.tolerance > Fraction(1, 2 * 10**places)
-    close = [] if settled else _likeliest_first(typed, [one for one in _fitting(question, typed) if not one.is_rare])
-    if close and not all(one.is_definition for one in close):
-        told = tuple(map(_diagnosis, close))
+    has_too_few_digits = not is_exact and places is not None and typed.tolerance > Fraction(1, 2 * 10**places)
+    close: list[WrongAnswer] = []
+    if not is_exact:
+        close = _likeliest_first(typed, [mistake for mistake in _fitting(question, typed) if not mistake.is_rare])
+    if close and not all(mistake.is_definition for mistake in close):
+        diagnoses = tuple(map(_diagnosis, close))
         vague = typed.has_few_digits and len(close) > 1
-        return Verdict(
-            question, typed, OPEN, told, _cannot_tell(question, typed, close, vague=vague), "", ambiguous=vague
-        )
-    if coarse:
+        finding = _cannot_tell(question, typed, close, vague=vague)
+        return Verdict(question, typed, OPEN, diagnoses, finding, "", ambiguous=vague)
+    if has_too_few_digits:
         ask_for = f"Give {_after_the_point(question, typed)}."
         return Verdict(question, typed, COARSE, (), f"{typed.text} fits so far. {ask_for}", "")
     advice, asked = "", question.quantity
-    if isinstance(asked, HandQuantity):  # wins are counted, not calculated
+    if isinstance(asked, HandQuantity):  # Wins are counted, so they have no equation.
         advice = asked.why if asked.statistic == "wins" else explain(asked, question.data).equations[-1].spoken
     if close:
         also = f"Another convention gives {typed.text}, too: {close[0].message}"
@@ -137,90 +209,92 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
 
 
 def _cannot_tell(question: Question, typed: Answer, close: Sequence[WrongAnswer], *, vague: bool) -> str:
-    """The headline of an answer that the right value and mistakes round to: what it fits, and what would tell."""
-    fewest = (question.places or 0) - (typed.places or 0)
-    more = _more_digits(typed, [question.right_value], [one.value for one in close])
-    would = [f"{number_word(max(more, fewest))} more {'digit' if max(more, fewest) == 1 else 'digits'}"] if more else []
-    would += ["a fraction"] if isinstance(question.right_value, Fraction) else []
-    tells = f"; {' or '.join(would)} would" if would else ""
+    """Return the finding about an answer that the right value and mistakes round to."""
+    missing = (question.places or 0) - (typed.places or 0)
+    telling = _more_digits(typed, [question.right_value], [mistake.value for mistake in close])
+    more = max(telling, missing)
+    would_tell = [f"{number_word(more)} more {'digit' if more == 1 else 'digits'}"] if telling else []
+    would_tell += ["a fraction"] if isinstance(question.right_value, Fraction) else []
+    tells = f"; {' or '.join(would_tell)} would" if would_tell else ""
     fits = f"this {_kind(close)}" if len(close) == 1 else f"{number_word(len(close))} {_kind(close)}s"
-    such = "." if vague else f"{', such as this one' * (len(close) > 1)}: {close[0].message}"
-    return f"{typed.text} cannot tell yet{tells}. It fits the right rule, and it fits {fits}{such}"
+    example = "." if vague else f"{', such as this one' * (len(close) > 1)}: {close[0].message}"
+    return f"{typed.text} cannot tell yet{tells}. It fits the right rule, and it fits {fits}{example}"
 
 
 def _kind(fitting: Sequence[WrongAnswer]) -> str:
-    """What these are called together: mistakes, but for those that are right elsewhere."""
-    kinds = {one.is_definition for one in fitting}
+    """Return the common noun for mistakes and other definitions."""
+    kinds = {mistake.is_definition for mistake in fitting}
     return "other rule" if len(kinds) > 1 else "other definition" if kinds == {True} else "mistake"
 
 
-def _wrong(question: Question, typed: Answer, fitting: list[WrongAnswer], spoiled: tuple[Diagnosis, ...]) -> Verdict:
+def _wrong(question: Question, typed: Answer, fitting: list[WrongAnswer], roundings: tuple[Diagnosis, ...]) -> Verdict:
+    """Return the verdict on an answer that known mistakes give; rounding the right number may give it as well."""
     fitting = _likeliest_first(typed, fitting)
-    first, told = fitting[0], tuple(map(_diagnosis, fitting))
-    more = _tells_apart(typed, [one.value for one in fitting])
-    advice = f"{more} {_why(question.quantity, first)}".strip()
+    first, diagnoses = fitting[0], tuple(map(_diagnosis, fitting))
+    telling_digits = _tells_apart(typed, [mistake.value for mistake in fitting])
+    advice = f"{telling_digits} {_why(question.quantity, first)}".strip()
     if not first.is_definition:
-        sure = sum(not one.is_rare and typed.is_exactly(one.value) for one in fitting) or 1
-        told = (*told[:sure], *spoiled, *told[sure:])
-    as_asked = not first.is_rare and question.places is not None and (typed.places or 0) >= question.places
-    apart = len(told) > 1 and bool(more or spoiled)
-    vague = typed.has_few_digits and (apart or not (as_asked or typed.is_exactly(first.value)))
-    vague = vague and not (first.is_definition and all(one.is_definition or one.is_rare for one in fitting))
-    says, advice = (_too_short(question, typed, fitting, spoiled), "") if vague else (first.message, advice)
-    if CUT in [one.id for one in told]:
+        sure = sum(not mistake.is_rare and typed.is_exactly(mistake.value) for mistake in fitting) or 1
+        diagnoses = (*diagnoses[:sure], *roundings, *diagnoses[sure:])
+    has_digits_asked_for = question.places is not None and (typed.places or 0) >= question.places
+    is_likely = (not first.is_rare and has_digits_asked_for) or typed.is_exactly(first.value)
+    can_be_told_apart = len(diagnoses) > 1 and bool(telling_digits or roundings)
+    only_definitions = first.is_definition and all(mistake.is_definition or mistake.is_rare for mistake in fitting)
+    vague = typed.has_few_digits and (can_be_told_apart or not is_likely) and not only_definitions
+    finding, advice = (_too_short(question, typed, fitting, roundings), "") if vague else (first.message, advice)
+    if CUT in [diagnosis.id for diagnosis in diagnoses]:
         advice = f"{advice} {typed.text} also is how the right answer begins. If you cut it off, round instead.".strip()
     outcome = OTHER if first.is_definition and not vague else WRONG
-    return Verdict(question, typed, outcome, told, says, advice, ambiguous=vague)
+    return Verdict(question, typed, outcome, diagnoses, finding, advice, ambiguous=vague)
 
 
-def _too_short(question: Question, typed: Answer, fitting: Sequence[WrongAnswer], spoiled: Sequence[Diagnosis]) -> str:
-    """What is said of an answer whose few digits come about in several ways: how many they are, and what to type."""
-    early = ", and so does rounding on the way" * (EARLY in [one.id for one in spoiled])
+def _too_short(
+    question: Question, typed: Answer, fitting: Sequence[WrongAnswer], roundings: Sequence[Diagnosis]
+) -> str:
+    """Return the finding about an answer with few digits that several mistakes give."""
+    early = ", and so does rounding on the way" * (EARLY in [rounding.id for rounding in roundings])
     return f"{_any_of(fitting)} gives {typed.text}{early}. {_in_full(question, typed)}"
 
 
 def _any_of(fitting: Sequence[WrongAnswer]) -> str:
-    """The subject of a sentence about an answer that these give: what they are, and how many, of which one was made."""
-    kind, count = _kind(fitting).replace("mistake", "known mistake"), len({one.id for one in fitting})
+    """Return the subject of a sentence about mistakes, such as "Either of two known mistakes"."""
+    kind, count = _kind(fitting).replace("mistake", "known mistake"), len({mistake.id for mistake in fitting})
     article = "An" if kind[0] == "o" else "A"
     return f"{article} {kind}" if count == 1 else f"{'Either' if count == 2 else 'Any'} of {number_word(count)} {kind}s"
 
 
 def _in_full(question: Question, typed: Answer) -> str:
-    """How to type a short answer, so that it tells."""
+    """Return the request to type a short answer with more digits."""
     digits = "three digits" if 10 * abs(typed.value) >= 1 else "three digits behind its zeros"
     return f"Type it with {digits}{', or as a fraction' * isinstance(question.right_value, Fraction)}."
 
 
-def _why(asked: Measure | Mean | HandQuantity, mistake: WrongAnswer) -> str:
-    """Why the right rule is as it is: that of the mean, or of the measure that each query has."""
-    if not isinstance(asked, Mean):
-        return asked.why
-    if mistake.misconception.measure != asked.name:
-        return asked.measure.why
-    if asked.epsilon is None:
-        return "An arithmetic mean adds one value for each query and divides by the number of queries."
-    return "A geometric mean multiplies one value for each query and takes the root of that order."
+def _why(asked: Quantity, mistake: WrongAnswer) -> str:
+    """Return the reason for the right rule, which is that of the measure if each query was worked out wrongly."""
+    if isinstance(asked, Mean) and mistake.misconception.measure != asked.name:
+        return asked.per_query.why
+    return asked.why
 
 
 def _fitting(question: Question, typed: Answer) -> list[WrongAnswer]:
-    """The mistakes whose number is the answer, likeliest first."""
-    return [one for one in question.mistakes if typed.fits(one.value)]
+    """Return the mistakes whose number rounds to the answer, the likeliest first."""
+    return [mistake for mistake in question.mistakes if typed.fits(mistake.value)]
 
 
 def _likeliest_first(typed: Answer, fitting: Sequence[WrongAnswer]) -> list[WrongAnswer]:
-    """The mistakes in the order in which they are named, each once; one may have several ways.
+    """Return mistakes in the order in which they are shown; of several variants of a mistake only the first.
 
-    What is far-fetched comes last. Of the others those come first whose very number was typed, and those that were
-    posted again and again; then those whose number rounds to it.
+    Mistakes whose number is exactly the answer, and those that are often posted, come before others. Rare ones come
+    last.
     """
 
-    def place(one: WrongAnswer) -> tuple[bool | int, ...]:
-        known = one.misconception
-        return one.is_rare, not (known.is_posted or typed.is_exactly(one.value)), *known.sort_key
+    def sort_key(mistake: WrongAnswer) -> tuple[bool | int, ...]:
+        misconception = mistake.misconception
+        is_likely = misconception.is_posted or typed.is_exactly(mistake.value)
+        return mistake.is_rare, not is_likely, *misconception.sort_key
 
-    ordered = sorted(fitting, key=place)
-    return list({one.id: one for one in reversed(ordered)}.values())[::-1]
+    ordered = sorted(fitting, key=sort_key)
+    return list({mistake.id: mistake for mistake in reversed(ordered)}.values())[::-1]
 
 
 def _diagnosis(mistake: WrongAnswer) -> Diagnosis:
@@ -229,113 +303,121 @@ def _diagnosis(mistake: WrongAnswer) -> Diagnosis:
 
 
 def _tells_apart(typed: Answer, values: Sequence[Number]) -> str:
-    """How many digits would tell these values apart, as a sentence; empty where none would."""
-    different = [one for place, one in enumerate(values) if not any(same(one, other) for other in values[:place])]
+    """Return the sentence about the digits that would tell values apart; empty if no number of digits would."""
+    different = [value for index, value in enumerate(values) if not any(same(value, other) for other in values[:index])]
     more = _more_digits(typed, *([value] for value in different)) if len(different) > 1 else 0
-    them = "the ways" if len(different) == len(values) else "some of the ways"
+    ways = "the ways" if len(different) == len(values) else "some of the ways"
     digits = f"{number_word(more).capitalize()} more {'digit' if more == 1 else 'digits'}"
-    return f"{digits} would tell {them} apart." if more else ""
+    return f"{digits} would tell {ways} apart." if more else ""
 
 
 def _more_digits(typed: Answer, *groups: Sequence[Number]) -> int:
-    """How many more digits it takes until no value of a group is spelled as one of another; 0 where a few do not."""
+    """Return the fewest additional digits at which no two groups share a rounded value; 0 if a few do not suffice."""
     for more in range(1, _MOST_DIGITS + 1):
         places = (typed.places or 0) + more
-        spelled = [set[int]().union(*(_spellings(value, places) for value in group)) for group in groups]
-        if sum(map(len, spelled)) == len(set[int]().union(*spelled)):
+        roundings = [set[int]().union(*(_roundings(value, places) for value in group)) for group in groups]
+        if sum(map(len, roundings)) == len(set[int]().union(*roundings)):
             return more
     return 0
 
 
-def _spellings(value: Number, places: int) -> set[int]:
-    """The numbers that a value can be rounded to at these places, as multiples of the last: two for a half."""
-    exact, room = Fraction(value) * 10**places, FLOAT_ROOM * 10**places
-    return {math.floor(exact + Fraction(1, 2) + room), math.ceil(exact - Fraction(1, 2) - room)}
+def _roundings(value: Number, places: int) -> set[int]:
+    """Return the numbers that a value can be rounded to, in units of the last digit: two numbers for a half."""
+    exact, tolerance = Fraction(value) * 10**places, FLOAT_ROOM * 10**places
+    return {math.floor(exact + Fraction(1, 2) + tolerance), math.ceil(exact - Fraction(1, 2) - tolerance)}
 
 
 _MOST_DIGITS = 4
-
-
-# of a number that no known mistake gives
+"""The most additional digits that a message asks for to tell values apart."""
 
 
 def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
-    """What is said of it, and the first step at which to compare."""
+    """Return the finding and the advice about an answer without a known cause."""
     asked, value = question.quantity, typed.value
-    name = asked.phrase[0].upper() + asked.phrase[1:] if isinstance(asked, HandQuantity) else repr(asked)
+    is_notation = isinstance(asked, Measure | Mean)  # such as nDCG, which keeps its case
+    name = asked.subject if is_notation else asked.subject[0].upper() + asked.subject[1:]
     low, high = asked.range
     if high < math.inf and not low <= value <= high:
         twice = value > high and isinstance(question.data, Ranking) and max(question.data.grades, default=0) > 0
         asks = " Did a document count twice?" if twice else ""
-        says = f"{name} lies between {low:g} and {high:g}, and {typed.text} does not.{asks}"
+        finding = f"{name} lies between {low:g} and {high:g}, and {typed.text} does not.{asks}"
     elif value < min(low, 0):
-        says = f"{name} is never below {min(low, 0):g}."
+        finding = f"{name} is never below {min(low, 0):g}."
     else:
-        says = f"No mistake that is known here gives {typed.text}."
-    return says, f"Compare from the first step: {_first_step(question)}"
+        finding = f"No mistake that is known here gives {typed.text}."
+    return finding, f"Compare from the first step: {_first_step(question)}"
 
 
 def _first_step(question: Question) -> str:
     asked = question.quantity
     if isinstance(asked, HandQuantity):
         return asked.first_step
-    if not isinstance(asked, Mean):
+    if isinstance(asked, Measure):
         assert isinstance(question.data, Ranking)
-        return _of_ranking(asked, question.data, question.right_value)
+        return _first_step_of_measure(asked, question.data, question.right_value)
+    assert isinstance(asked, Mean)
     first = question.data[0] if isinstance(question.data, tuple) else None
     if isinstance(first, Ranking):
-        return f"{asked.measure!r} of query 1. There, {_of_ranking(asked.measure, first, question.right_value)}"
+        return (
+            f"{asked.measure!r} of query 1. There, {_first_step_of_measure(asked.measure, first, question.right_value)}"
+        )
     if asked.epsilon is None:
         return "the number of queries, then the sum of their values."
     return "the product of the values, then its root."
 
 
-def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
+def _first_step_of_measure(measure: Measure, ranking: Ranking, right: Number) -> str:
+    """Return the first step of a calculation, unless it would give the right number away."""
     if measure.first_step:
         return measure.first_step
-    if len(ranking) > _LONG or len(ranking.judged) > _MANY:
+    if len(ranking) > _MOST_RANKS or len(ranking.judged) > _MOST_JUDGED:
         return f"write down what each rank adds. {measure.formula}."
     derivation = explain(measure, ranking)
-    adding = [step for step in derivation.steps if step.value]
-    if len(adding) < _ADDING or any(math.isclose(step.value, right) for step in adding):
+    nonzero_steps = [step for step in derivation.steps if step.value]
+    if len(nonzero_steps) < _FEWEST_TERMS or any(math.isclose(step.value, right) for step in nonzero_steps):
         return f"write down what each rank adds. {measure.formula}."
-    first = adding[0]
+    first = nonzero_steps[0]
     value = decimal(first.value if first.fraction is None else first.fraction)
     return f"rank {first.rank} adds {first.term}{f' = {value}' if value != first.term else ''}."
 
 
-_LONG, _MANY = 200, 2000  # ranks, judged documents
-_ADDING = 2  # a single term would be the answer, or nearly so
+_MOST_RANKS, _MOST_JUDGED = 200, 2000
+"""The longest list, in ranks and judged documents, whose first term is worked out for the advice."""
+_FEWEST_TERMS = 2
+"""The fewest nonzero terms of which the first is shown; a single term would be nearly the answer."""
 
 
 EARLY = "rounded-early"
-"""The id of a right calculation with numbers rounded, or cut off, before its end."""
+"""The id of the diagnosis that intermediate results were rounded or cut off."""
 
 
 def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
-    """The right rule spoiled by cutting digits off, by rounding on the way, or by too few digits; all that fit."""
+    """Return the ways in which rounding the right calculation gives the answer.
+
+    Digits of the result may have been cut off, intermediate results rounded or cut off, or too few digits typed.
+    """
     if typed.places is None:
         return _too_coarse(question, typed)
-    places, found = typed.places, []
+    places, diagnoses = typed.places, list[Diagnosis]()
     if is_cut_off(question.right_value, typed):
-        found.append(Diagnosis(CUT, _cut_off(question, typed)))
-    for digits in range(1, min(places, _ROUGHLY) + 1):
+        diagnoses.append(Diagnosis(CUT, _cut_off(question, typed)))
+    for digits in range(1, min(places, _MOST_ROUGH_DIGITS) + 1):
         if not _within_reach(question, typed, digits):
-            break  # and more digits reach less far
-        ends = question.rounded_results(digits)
-        if found:  # where digits may have been cut off, a half that was rounded down is no second cause
-            ends = [halves_up(value, places) for value in ends]
-        if any(typed.fits(value) for value in ends):
+            break  # Rounding to more digits changes the result even less.
+        results = question.rounded_results(digits)
+        if diagnoses:  # If digits may have been cut off, a half that was rounded down is not a second cause.
+            results = [halves_up(value, places) for value in results]
+        if any(typed.fits(value) for value in results):
             early = f"You rounded to {count_noun(digits, 'digit')} on the way. {_keep(question, places, digits)}"
-            found.append(Diagnosis(EARLY, early))
+            diagnoses.append(Diagnosis(EARLY, early))
             break
-        if digits > 1 and not found and any(map(typed.fits, question.truncated_results(digits))):
+        if digits > 1 and not diagnoses and any(map(typed.fits, question.truncated_results(digits))):
             early = (
                 f"You cut numbers off behind {count_noun(digits, 'digit')} on the way. Round, and keep more of them."
             )
-            found.append(Diagnosis(EARLY, early))
+            diagnoses.append(Diagnosis(EARLY, early))
             break
-    return tuple(found)
+    return tuple(diagnoses)
 
 
 def _cut_off(question: Question, typed: Answer) -> str:
@@ -351,56 +433,56 @@ def _cut_off(question: Question, typed: Answer) -> str:
 
 
 def _after_the_point(question: Question, typed: Answer) -> str:
-    """How many digits the question wants, three unless it says so."""
+    """Return the words for the digits that the question asks for, which are three by default."""
     wanted = (3 if question.places is None else question.places) - 2 * typed.is_percentage
     return f"{number_word(wanted)} {'digit' if wanted == 1 else 'digits'} after the point"
 
 
 def _within_reach(question: Question, typed: Answer, digits: int) -> bool:
-    """Whether roundings on the way to so many digits could end near the answer; quickly, in floats."""
+    """Return whether rounding intermediate results to these digits could give the answer. Computed in floats."""
     if not question.is_hand_computable:
         return False
-    low, high = question.facts.rounding_bounds(10.0**-digits)  # which cutting moves a number by
-    room = _AND_MORE * float(typed.tolerance) + _NOISE * abs(float(typed.value))
-    return low - room <= float(typed.value) <= high + room
+    low, high = question.facts.rounding_bounds(10.0**-digits)  # the most by which cutting off changes a number
+    tolerance = _TOLERANCES * float(typed.tolerance) + _RELATIVE_TOLERANCE * abs(float(typed.value))
+    return low - tolerance <= float(typed.value) <= high + tolerance
 
 
-_AND_MORE, _NOISE = 3, 1e-6  # rooms, of which a result that is itself rounded takes two
+_TOLERANCES = 3
+"""The margin in tolerances of the answer; a result that is itself rounded needs two."""
+_RELATIVE_TOLERANCE = 1e-6
 
 
 def is_cut_off(right: Number, typed: Answer) -> bool:
-    """Whether an answer that is not right holds the first digits of the right number, which goes on behind them.
+    """Return whether a wrong answer consists of the first digits of the right number.
 
     >>> from irlearn.byhand import read_answer
     >>> [is_cut_off(Fraction(2, 3), read_answer(text)) for text in ("0.66", "0.65")]
     [True, False]
-    >>> is_cut_off(Fraction("0.67"), read_answer("0.66"))  # a unit off, and nothing behind it
+    >>> is_cut_off(Fraction("0.67"), read_answer("0.66"))  # no further digits were cut off
     False
     """
     if typed.is_calculation or typed.is_program_output or not typed.tolerance:
         return False
     exact = Fraction(right)
     unit = min(2 * typed.tolerance, Fraction(1, 10 ** (typed.places or 0)))
-    noise = 0 if isinstance(right, Fraction) else FLOAT_ROOM * abs(exact)
-    return noise < abs(exact) - abs(typed.value) < unit - noise and exact * typed.value >= 0
+    tolerance = 0 if isinstance(right, Fraction) else FLOAT_ROOM * abs(exact)
+    return tolerance < abs(exact) - abs(typed.value) < unit - tolerance and exact * typed.value >= 0
 
 
-def almost(typed: Answer, spoiled: tuple[Diagnosis, ...]) -> str:
-    """The headline of an answer whose rule is right; of several causes it asserts none.
-
-    What was only cut off is said to be right as far as it goes.
-    """
-    if len(spoiled) == 1:
-        return f"{'' if spoiled[0].id == CUT else 'Almost. '}{spoiled[0].message}"
-    causes = " Or: ".join(one.message for one in spoiled)
-    return f"Almost. {typed.text} comes about in {number_word(len(spoiled))} ways. {causes}"
+def almost(typed: Answer, roundings: tuple[Diagnosis, ...]) -> str:
+    """Return the finding about an answer by the right rule with one or more possible roundings."""
+    if len(roundings) == 1:
+        return f"{'' if roundings[0].id == CUT else 'Almost. '}{roundings[0].message}"
+    causes = " Or: ".join(rounding.message for rounding in roundings)
+    return f"Almost. {typed.text} comes about in {number_word(len(roundings))} ways. {causes}"
 
 
-_ROUGHLY = 4  # digits that are too few on the way
+_MOST_ROUGH_DIGITS = 4
+"""The most digits of intermediate results that count as rounding too early."""
 
 
 def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
-    """A whole number or a fraction for a value that is none but lies near."""
+    """Return the diagnosis of a whole number or a fraction that is near a value which is not one."""
     right: Number = question.right_value
     whole = typed.value.denominator == 1
     near = abs(typed.value - Fraction(right)) <= (Fraction(1, 2) if whole else Fraction(1, 100))
@@ -414,7 +496,7 @@ def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
 
 
 def _keep(question: Question, places: int, digits: int) -> str:
-    """How many digits to keep on the way for a result that is right at its places, or at more that are asked for."""
+    """Return the advice on the digits of intermediate results that a right result needs."""
     places = max(places, question.places or 0)
     wanted = f"For {count_noun(places, 'digit')} in the result" if places else "For a whole number"
     exact = isinstance(question.right_value, Fraction)
@@ -425,21 +507,25 @@ def _keep(question: Question, places: int, digits: int) -> str:
 
 
 def digits_needed(question: Question, places: int) -> int | None:
-    """The fewest digits on the way that, as all larger numbers of them, end in the right result, rounded halves up.
+    """Return the fewest digits of intermediate results that, like all larger numbers of digits, give the right result.
 
-    None where no number of digits is sure to.
+    The result is rounded to `places` with halves up. Return None if no number of digits is certain to suffice.
     """
-    right, last = Fraction(question.right_value), places + _SURE
-    wanted, ends = halves_up(right, places), {kept: question.rounded_results(kept) for kept in range(last + 1)}
+    right, most = Fraction(question.right_value), places + _TRIED_DIGITS
+    rounded_right = halves_up(right, places)
+    results = {digits: question.rounded_results(digits) for digits in range(most + 1)}
     scaled = right * 10**places + Fraction(1, 2)
-    margin = min(scaled % 1, -scaled % 1) / 10**places
-    ending = all(value == right for kept in range(last - _FAR, last + 1) for value in ends[kept])  # more add nothing
-    if not ends[last] or (margin < Fraction(1, 10 ** (places + _FAR)) and not ending):
+    distance_to_half = min(scaled % 1, -scaled % 1) / 10**places
+    is_stable = all(value == right for digits in range(most - _SAFE_DIGITS, most + 1) for value in results[digits])
+    if not results[most] or (distance_to_half < Fraction(1, 10 ** (places + _SAFE_DIGITS)) and not is_stable):
         return None
-    needed = last
-    while needed > 0 and all(halves_up(value, places) == wanted for value in ends[needed - 1]):
+    needed = most
+    while needed > 0 and all(halves_up(value, places) == rounded_right for value in results[needed - 1]):
         needed -= 1
     return needed
 
 
-_SURE, _FAR = 10, 4  # beyond the places: digits that are tried; digits in which a safe value is off the next rounding
+_TRIED_DIGITS = 10
+"""The digits beyond those of the result that are tried."""
+_SAFE_DIGITS = 4
+"""The digits beyond those of the result within which the right value must not be at a half."""

@@ -1,4 +1,4 @@
-"""explain(asked, given): a measure, a mean or a significance test worked out as by hand."""
+"""The function `explain`, which derives a measure, a mean or a number of a significance test step by step."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from typing import Any, overload
 
 from irlearn.byhand.mean_derivation import MeanDerivation, explain_mean
 from irlearn.byhand.measure_derivation import Derivation, explain_measure
-from irlearn.byhand.parse_question import as_quantity, read_input
+from irlearn.byhand.parse_question import read_question
 from irlearn.byhand.quantity import HandQuantity, SignificanceDerivation
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, RankingLike
 
 Value = Fraction | float | str
-"""One query's value: a fraction, a number, or what a learner typed, such as "1/3" or "0.5"."""
+"""The value of a query: a fraction, a number, or a text such as "1/3" or "0.5"."""
 
 Asked = RankingLike | Iterable[Ranking | Value] | Iterable[Iterable[Value]]
-"""What a calculation is asked about: a ranking, several, the values of queries, or the scores of two systems."""
+"""The input of a quantity: a ranking, several rankings, the values of queries, or the scores of two systems."""
 
 
 @overload
@@ -31,22 +32,42 @@ def explain(
 def explain(measure: HandQuantity, given: Asked) -> SignificanceDerivation: ...
 @overload
 def explain(
-    measure: Measure | Mean | HandQuantity | str, given: Asked, *, relevant: Any = ..., missed: Any = ...
+    measure: Quantity | str, given: Asked, *, relevant: Any = ..., missed: Any = ...
 ) -> Derivation | MeanDerivation | SignificanceDerivation: ...
 
 
 def explain(
-    measure: Measure | Mean | HandQuantity | str, given: Asked, *, relevant: Any = None, missed: Any = ""
+    measure: Quantity | str, given: Asked, *, relevant: Any = None, missed: Any = ""
 ) -> Derivation | MeanDerivation | SignificanceDerivation:
-    """The derivation of a measure on one ranking, or of a mean over queries, worked out in fractions as by hand.
+    """Derive a quantity by hand, with exact numbers in every step.
 
-    Both may be texts, as the shell takes them: `explain("RR", "0 1 0")`. `given` is a `Ranking` or a list of grades;
-    for a mean it is the rankings of the queries, or the queries' values: fractions, numbers, or texts such as "1/3" and
-    "0.5" (a float is taken as its decimal digits say). A significance test, such as `irlearn.byhand.SignTest()`,
-    takes the scores of A and of B. `relevant` (of a mean a list) and `missed` say what texts and lists of grades miss,
-    as for `Ranking.parse`. The terms are those that the score itself is made of. Raises `InputError` where a
-    mean has no query, for a value that is none, and where a test divides by 0.
+    The terms are those from which `Measure.of` computes the score.
 
+    Parameters
+    ----------
+    measure : Measure, Mean, HandQuantity or str
+        The quantity, or its notation, such as "nDCG@10" or "sign".
+    given : Ranking, str or sequence
+        The input, or its text: for a measure a ranking, or its grades from rank 1 on; for a mean a ranking or a value
+        of each query; for a significance test such as `irlearn.byhand.SignTest()` the scores of A and those of B.
+        Values and scores are numbers, or texts such as "1/3"; a float is read as the decimal number that it prints.
+    relevant : int or list of int, optional
+        The number of relevant documents, for a text or a list of grades; for a mean the number for each query.
+    missed : str or sequence of int, optional
+        The grades of the judged documents that the list misses, as in `Ranking.parse`.
+
+    Returns
+    -------
+    Derivation, MeanDerivation or SignificanceDerivation
+        The steps and the result, which is a fraction if no logarithms or roots remain in it.
+
+    Raises
+    ------
+    InputError
+        If the input cannot be read, if a mean has no query or an impossible value, or if a test divides by 0.
+
+    Examples
+    --------
     >>> from irlearn import AP, IPrec, MAP, nDCG
     >>> ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
     >>> print(explain(AP, ranking).equation)
@@ -65,10 +86,7 @@ def explain(
     >>> explain("RR@10", "0 1 0").equation, explain("AP", [1, 0, 1], relevant=4).value
     ('RR@10 = 1/2 = 0.5', 0.41666666666666663)
     """
-    asked = as_quantity(measure)
-    about: Any = read_input(asked, given, relevant=relevant, missed=missed)
-    if isinstance(asked, HandQuantity):
-        return asked.explain(asked.read(about))
-    if isinstance(asked, Mean):
-        return explain_mean(asked, about)
-    return explain_measure(asked.for_stated_shares(about), about)
+    quantity, data = read_question(measure, given, relevant=relevant, missed=missed)
+    if isinstance(quantity, HandQuantity):
+        return quantity.explain(data)
+    return explain_mean(quantity, data) if isinstance(quantity, Mean) else explain_measure(quantity, data)

@@ -1,4 +1,4 @@
-"""Exercises made from a seed: instances on which the right rule and every wrong rule give different numbers."""
+"""Exercises generated from a seed, on which the right rule and every wrong rule give different numbers."""
 
 from __future__ import annotations
 
@@ -7,30 +7,53 @@ from bisect import bisect
 from functools import lru_cache
 from random import Random
 
-from irlearn.byhand.hand_calculation import Asked, Exercise
+from irlearn.byhand.hand_calculation import Exercise
 from irlearn.byhand.question import Given, Question
 from irlearn.byhand.question_text import hints_for, question_for
 from irlearn.byhand.question_words import ExerciseTopic
 from irlearn.errors import InputError, check_whole, quoted
+from irlearn.quantity import Quantity
 from irlearn.text.english import count_noun, did_you_mean
 
 LEVELS = (1, 2, 3)
 """Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""
-_TRIES, _MOST_TRIES = 600, 6000  # for the best one, and for any
+_TRIES = 600
+"""The candidates among which the best is chosen."""
+_MOST_TRIES = 6000
+"""The candidates that are tried if none of the first is usable."""
 
-Draft = tuple[Asked | tuple[Asked, ...], Given]
-"""A candidate: what is asked, perhaps several numbers, and what is given."""
+Draft = tuple[Quantity | tuple[Quantity, ...], Given]
+"""A candidate: one or more quantities, and their input."""
 
 
 def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
-    """An exercise of a topic, the same for the same seed and level on every platform.
+    """Generate an exercise of a topic, which is the same for the same seed and level on every platform.
 
-    The instance is searched for: the right rule and all wrong rules that apply give numbers that differ at the stated
-    rounding. Where no candidate does it all, the best is taken; but never one on which a wrong rule gives the right
-    number.
-    In a class that is given the seeds from 1 on, nobody can do with a neighbour's answers.
-    Raises `InputError` for an unknown topic or level.
+    On a generated input, the right rule and all wrong rules give different numbers at the rounding that the question
+    asks for. If no candidate has this property, the best one is used, but never one on which a wrong rule gives the
+    right number.
 
+    Parameters
+    ----------
+    name : str
+        The name of the topic, such as "ap"; `TOPICS` has all of them.
+    seed : int
+        The seed, 0 or more. With the seeds from 1 on, each member of a class has another exercise.
+    level : {1, 2, 3}
+        The difficulty: short lists with small numbers, as in homework, or longer lists with cutoffs and options.
+
+    Returns
+    -------
+    Exercise
+        The exercise, with the id `topic:level:seed`.
+
+    Raises
+    ------
+    InputError
+        If there is no such topic, level or seed.
+
+    Examples
+    --------
     >>> exercise("ap", 7) == exercise("ap", 7), exercise("ap", 7).id
     (True, 'ap:2:7')
     """
@@ -38,84 +61,85 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
     if isinstance(level, bool) or level not in LEVELS:
         raise InputError(f"the level of an exercise is {LEVELS[0]}, {LEVELS[1]} or {LEVELS[2]}; given: {quoted(level)}")
     check_whole("the seed of an exercise", seed, least=0)
-    return _made(chosen, seed, level)
+    return _generate(chosen, seed, level)
 
 
-@lru_cache(maxsize=512)  # a class is asked the same
-def _made(chosen: ExerciseTopic, seed: int, level: int) -> Exercise:
-    seeded = f"{chosen.name} {level} {seed}"
-    questions = _search(chosen, level, Random(f"irlearn {seeded}"))
-    asked, given = tuple(one.quantity for one in questions), questions[0].data
-    told = question_for(Random(f"irlearn words {seeded}"), asked, given, chosen.places)
+@lru_cache(maxsize=512)  # All learners of a class may ask for the same exercises.
+def _generate(chosen: ExerciseTopic, seed: int, level: int) -> Exercise:
+    key = f"{chosen.name} {level} {seed}"
+    questions = _search(chosen, level, Random(f"irlearn {key}"))
+    quantities, data = tuple(question.quantity for question in questions), questions[0].data
+    text, text_without_data = question_for(Random(f"irlearn words {key}"), quantities, data, chosen.places)
     return Exercise(
         id=f"{chosen.name}:{level}:{seed}",
-        quantity=asked[0],
-        data=given,
-        question=told.text,
-        question_without_data=told.text_without_data,
-        hints=hints_for(asked, given),
+        quantity=quantities[0],
+        data=data,
+        question=text,
+        question_without_data=text_without_data,
+        hints=hints_for(quantities, data),
         places=chosen.places,
         topic=chosen.name,
         level=level,
         seed=seed,
-        further_quantities=asked[1:],
+        further_quantities=quantities[1:],
     )
 
 
 def _search(chosen: ExerciseTopic, level: int, random: Random) -> list[Question]:
-    """The first candidate on which all numbers differ, or of many the one with the fewest that do not.
-
-    One on which a wrong rule gives the right number is none.
-    """
+    """Return the first candidate on which all numbers differ, or the one of many with the fewest equal numbers."""
     best: list[Question] = []
-    least = _NEVER
+    fewest_clashes = _RIGHT_BY_WRONG_RULE
     for tried in range(_MOST_TRIES):
-        if not least or (best and tried >= _TRIES):
+        if not fewest_clashes or (best and tried >= _TRIES):
             break
-        asked, given = chosen.draw(random, level)
-        questions = [Question(one, given) for one in (asked if isinstance(asked, tuple) else (asked,))]
-        if len({0.0, 1.0, *(float(one.right_value) for one in questions)}) < len(questions) + 2:
-            continue  # nothing is to be worked out of 0 or 1, nor twice of one number
-        enough = least if len(questions) == 1 else _NEVER  # of several numbers one tells the rules apart
-        clashes = [_clashes(question, chosen, enough) for question in questions]
-        found = min(clashes) if _NEVER not in clashes else _NEVER
-        if found < least:
-            best, least = questions, found
+        asked, data = chosen.draw(random, level)
+        questions = [Question(quantity, data) for quantity in (asked if isinstance(asked, tuple) else (asked,))]
+        right_values = {float(question.right_value) for question in questions}
+        if len({0.0, 1.0, *right_values}) < len(questions) + 2:
+            continue  # A right value of 0 or 1 is too easy to guess, and so are two equal values.
+        # Of several quantities the one with the fewest clashes decides, so the clashes of each are counted in full.
+        limit = fewest_clashes if len(questions) == 1 else _RIGHT_BY_WRONG_RULE
+        clashes = [_clashes(question, chosen, limit) for question in questions]
+        count = _RIGHT_BY_WRONG_RULE if _RIGHT_BY_WRONG_RULE in clashes else min(clashes)
+        if count < fewest_clashes:
+            best, fewest_clashes = questions, count
     assert best, f"no candidate of {chosen.name} is worth asking"
     return best
 
 
-def _clashes(question: Question, chosen: ExerciseTopic, enough: int) -> int:
-    """How many wrong numbers are one with another at the topic's rounding, counted up to `enough`.
+def _clashes(question: Question, chosen: ExerciseTopic, limit: int) -> int:
+    """Count the wrong numbers that are equal to another wrong number at the rounding of the topic, up to `limit`.
 
-    One that is the right number cannot be made up for. A far-fetched rule may give the number of another one, which is
-    named before it.
+    Return `_RIGHT_BY_WRONG_RULE` if a wrong rule gives the right number. Rare rules are not counted, because verdicts
+    show them after the others.
     """
     right = float(question.right_value)
-    step = last_digit_unit(chosen.places)
-    numbers, clashes = [(right, "right")], 0
-    for one in question.iter_wrong_answers():
-        if abs(one.value - right) <= step:
-            return _NEVER
-        if one.is_rare or one.id in UNSEPARABLE.get(chosen.name, {}) or one.misconception.id in REFINED:
+    unit = last_digit_unit(chosen.places)
+    sorted_numbers, clashes = [(right, "right")], 0
+    for wrong in question.iter_wrong_answers():
+        if abs(wrong.value - right) <= unit:
+            return _RIGHT_BY_WRONG_RULE
+        if wrong.is_rare or wrong.id in UNSEPARABLE.get(chosen.name, {}) or wrong.misconception.id in REFINED:
             continue
-        here = one.value, one.id  # which several ways of one rule share
-        place = bisect(numbers, here)
-        near = numbers[max(place - 1, 0) : place + 1]
-        if any(abs(one.value - other) <= step and one.id != name for other, name in near):
+        number = wrong.value, wrong.id
+        index = bisect(sorted_numbers, number)
+        neighbors = sorted_numbers[max(index - 1, 0) : index + 1]
+        # Variants of a misconception have the same id, and may give the same number.
+        if any(abs(wrong.value - value) <= unit and wrong.id != identity for value, identity in neighbors):
             clashes += 1
-        if clashes >= enough:
+        if clashes >= limit:
             break
-        numbers.insert(place, here)
+        sorted_numbers.insert(index, number)
     return clashes
 
 
 def last_digit_unit(places: int) -> float:
-    """One unit of the last digit: numbers that lie further apart differ at the rounding, whichever way halves go."""
+    """Return the distance above which two numbers differ at this rounding, whichever way halves are rounded."""
     return 10.0**-places * (1 + 1e-9)
 
 
-_NEVER = 1000  # a wrong rule that gives the right number cannot be seen at all
+_RIGHT_BY_WRONG_RULE = 1000
+"""The count for a candidate on which a wrong rule gives the right number; such a candidate is never used."""
 
 UNSEPARABLE: dict[str, dict[str, str]] = {
     "recall": {"r-success-given": "what was found over what was found is 1, as success is: r-over-found"},
@@ -124,46 +148,61 @@ UNSEPARABLE: dict[str, dict[str, str]] = {
         "gmap-product-over-queries": "the product over the queries is smaller still, so at four digits it is 0, too",
     },
 }
-"""Rules that no instance of a topic can tell from another rule at its rounding, and why; never from the right rule."""
+"""By topic, the rules that always give the same number as another wrong rule at the rounding, and why."""
 
 REFINED = {
     "signed-rank-normal-ties-uncorrected", "rank-sum-normal-ties-uncorrected", "ap-over-cutoff",
     "ap-reciprocal-ranks-averaged", "rr-all-hits-over-ranks", "rr-mean-rank-turned-over",
 }  # fmt: skip
-"""Rules that are another rule with a finer point besides: it shows in the fourth digit, or on few instances.
+"""Rules that differ from another wrong rule only in the fourth digit, or on few inputs.
 
-An instance is refused for them only where they give the right number; where the digits fit both, `check` names both.
+They may give the same number as that rule, and `check` then names both. They must not give the right number.
 """
 
 
 def exercise_by_id(identity: str) -> Exercise:
-    """The exercise with this id, `topic:level:seed`. Raises `InputError` where there is none.
+    """Return the exercise with an id.
 
-    `/2` behind it asks for the second of several numbers alone.
+    Parameters
+    ----------
+    identity : str
+        The id, `topic:level:seed`. With `/2` after it, it is the exercise that asks only for the second number.
 
+    Returns
+    -------
+    Exercise
+        The exercise.
+
+    Raises
+    ------
+    InputError
+        If there is no such exercise.
+
+    Examples
+    --------
     >>> exercise_by_id("ap:2:7") == exercise("ap", 7), exercise_by_id("rr:2:7/2") == exercise("rr", 7).numbers[1]
     (True, True)
     """
     match = _ID.fullmatch(identity)
     if match is None:
         raise InputError(f"an exercise is named topic:level:seed, such as ap:2:7; given: {quoted(identity)}")
-    name, level, seed, place = match.groups()
-    made = exercise(name, int(seed), level=int(level))
-    if place and int(place) > len(made.numbers):
-        raise InputError(f"{made.id} asks for {count_noun(len(made.numbers), 'number')}; given: {quoted(identity)}")
-    return made.numbers[int(place) - 1] if place else made
+    name, level, seed, number = match.groups()
+    whole = exercise(name, int(seed), level=int(level))
+    if number and int(number) > len(whole.numbers):
+        raise InputError(f"{whole.id} asks for {count_noun(len(whole.numbers), 'number')}; given: {quoted(identity)}")
+    return whole.numbers[int(number) - 1] if number else whole
 
 
 _ID = re.compile(r"\s*([a-z0-9-]{1,40}):([0-9]{1,18}):([0-9]{1,18})(?:/([1-9]))?\s*")
 
 
 def find_topic(name: str) -> ExerciseTopic:
-    """The topic of that name; an `InputError` with the nearest names where there is none.
+    """Return a topic by its name. Raise `InputError`, with the nearest names, if there is none.
 
     >>> find_topic("map").lesson
     '04'
     """
-    from irlearn.byhand.topic_generators import TOPICS  # which registers the topics with the functions of this module
+    from irlearn.byhand.topic_generators import TOPICS  # It imports this module and registers the topics.
 
     if name not in TOPICS:
         hint = did_you_mean(name[:_LONGEST_NAME], TOPICS, "the topics are", most=2)
@@ -171,4 +210,5 @@ def find_topic(name: str) -> ExerciseTopic:
     return TOPICS[name]
 
 
-_LONGEST_NAME = 80  # signs of a name that are compared with the topics
+_LONGEST_NAME = 80
+"""The characters of a name that are compared with the topics."""

@@ -1,6 +1,6 @@
-"""A hand calculation to do: its question, hints in steps, an answer computed when asked, an explained solution.
+"""Exercises: a question with hints and a solution, which may ask for one number or for several.
 
-Several numbers may be asked for at once, such as W and p: how they are typed, judged and worked out stands below.
+The verdict on an answer of several numbers is a `SeveralVerdicts`.
 """
 
 from __future__ import annotations
@@ -26,30 +26,47 @@ from irlearn.byhand.question import Given, Question, WrongAnswer, halves_up
 from irlearn.byhand.verdict import NOT_YET, Block, Diagnosis, SmallPrint, Verdict, drawn, note, to_text
 from irlearn.errors import InputError, quoted
 from irlearn.formulas.page import Prose
-from irlearn.measures import Measure
-from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.html import Element, span, strong
 from irlearn.text.numbers import fixed
 
-Asked = Measure | Mean | HandQuantity
 BETWEEN = "; "
-"""What stands between the numbers of an answer as irlearn writes it."""
+"""The separator of the numbers in an answer that irlearn writes."""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question with a number as its answer: what is asked, what is given, and hints from the first to the last.
+    """A question whose answer is a number, or several numbers. The answer is computed, not stored.
 
-    `quantity` is a measure, a mean over queries, or a number of a significance test; `data` is a ranking, one ranking
-    or value a query, or the scores of two systems. `question_without_data` is the question without what is given, for a
-    page that draws it beside them; empty where scores and values stand in the question alone. Without `data_is_drawn`,
-    the words say what is given. `places` is the rounding that the question states, in digits after the point.
-    `further_quantities` are asked of the same data, such as p after W: then an answer is several numbers with
-    semicolons between them, and `numbers` are the exercises that ask for one each, `first_name` being the name of the
-    one to be found before it. A generated exercise carries its `topic`, `level` and `seed`, from which it can be made
-    again. The answer is not stored; it is worked out when asked.
+    Attributes
+    ----------
+    id : str
+        The id; for a generated exercise `topic:level:seed`.
+    quantity : Measure, Mean or HandQuantity
+        The quantity that the question asks for.
+    data : Ranking or tuple
+        The input: a ranking, a ranking or value of each query, or the scores of two systems.
+    question : str
+        The question.
+    hints : tuple of str
+        Hints, each nearer to the answer than the one before.
+    places : int
+        The digits after the point that the question asks for.
+    topic, level, seed
+        The origin of a generated exercise.
+    question_without_data : str
+        The question without its input, for a page that draws the input; empty if sentences of the question contain it.
+    further_quantities : tuple
+        Further quantities of the same input, such as p after W. An answer then consists of several numbers with
+        semicolons between them.
+    first_name : str
+        The name of the number that is to be found before this one, in one of the exercises in `numbers`.
+    data_is_drawn : bool
+        Whether a page draws the input; otherwise the question states it in words.
 
+    Examples
+    --------
     >>> from irlearn import AP, R, Ranking
     >>> exercise = Exercise("turn-1", AP, Ranking.parse("1 0 1", relevant=5), "AP of 1 0 1, 5 relevant in all?")
     >>> exercise.answer, exercise.check("0.833"), exercise.solution.equation
@@ -60,7 +77,7 @@ class Exercise:
     """
 
     id: str
-    quantity: Asked
+    quantity: Quantity
     data: Given
     question: str
     hints: tuple[str, ...] = ()
@@ -69,7 +86,7 @@ class Exercise:
     level: int = 0
     seed: int = 0
     question_without_data: str = ""
-    further_quantities: tuple[Asked, ...] = ()
+    further_quantities: tuple[Quantity, ...] = ()
     first_name: str = ""
     data_is_drawn: bool = True
 
@@ -78,42 +95,46 @@ class Exercise:
 
     @cached_property
     def numbers(self) -> tuple[Exercise, ...]:
-        """An exercise for each number that is asked for, in their order; itself, where it is one."""
+        """The exercises that ask for one of the numbers each, in their order."""
         if not self.further_quantities:
             return (self,)
-        asked = enumerate((self.quantity, *self.further_quantities), start=1)
-        first = ("", *[self.names[0]] * len(self.further_quantities))
         return tuple(
-            replace(self, id=f"{self.id}/{place}", quantity=one, further_quantities=(), first_name=first[place - 1])
-            for place, one in asked
+            replace(
+                self,
+                id=f"{self.id}/{number}",
+                quantity=quantity,
+                further_quantities=(),
+                first_name="" if number == 1 else self.names[0],
+            )
+            for number, quantity in enumerate((self.quantity, *self.further_quantities), start=1)
         )
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The short name of each number, which may stand before it in an answer."""
-        return tuple(map(name_of, (self.quantity, *self.further_quantities)))
+        """The name of each number, which may precede it in an answer."""
+        return tuple(quantity.answer_label for quantity in (self.quantity, *self.further_quantities))
 
     @property
     def right_values(self) -> tuple[Fraction | float, ...]:
         """The right numbers."""
-        return tuple(one.checker.right_value for one in self.numbers)
+        return tuple(number.checker.right_value for number in self.numbers)
 
     @property
     def answer(self) -> str:
-        """The right answer at the stated rounding, halves up as by hand; a whole number without a point."""
+        """The right answer, rounded to the digits that the question asks for, with halves up."""
         return BETWEEN.join(answer_text(right, self.places) for right in self.right_values)
 
     @property
     def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation | SeveralCalculations:
-        """The right answer worked out, each step a fraction."""
+        """The derivation of the right answer."""
         return (
-            SeveralCalculations(tuple(one.solution for one in self.numbers))
+            SeveralCalculations(tuple(number.solution for number in self.numbers))
             if self.further_quantities
             else explain(self.quantity, self.data)
         )
 
     def check(self, answer: str | float | Fraction | Decimal) -> Verdict | SeveralVerdicts:
-        """The verdict on an answer; `InputError` where it is no number, or not as many as are asked for."""
+        """Check an answer. Raise `InputError` if it does not consist of as many numbers as the question asks for."""
         return (
             check_several(self.numbers, self.names, str(answer))
             if self.further_quantities
@@ -121,7 +142,7 @@ class Exercise:
         )
 
     def held_back_message(self, verdict: Verdict | SeveralVerdicts) -> str:
-        """What to say instead of the verdict on one of several numbers, if it may tell the first; else nothing.
+        """Return the message in place of a verdict that would give the first of several numbers away; else "".
 
         >>> from irlearn.byhand import exercise_by_id
         >>> p = exercise_by_id("signed-rank:2:8/2")
@@ -132,86 +153,70 @@ class Exercise:
 
     @property
     def mistakes(self) -> tuple[WrongAnswer, ...]:
-        """The wrong numbers that wrong rules give, likeliest first."""
-        return tuple(chain.from_iterable(one.checker.mistakes for one in self.numbers))
+        """The wrong answers of misconceptions, the likeliest first."""
+        return tuple(chain.from_iterable(number.checker.mistakes for number in self.numbers))
 
     @property
     def reference_answer(self) -> str:
         """A right answer that excludes each known mistake: a fraction, or eight digits after the point."""
-        return BETWEEN.join(str(one) if isinstance(one, Fraction) else fixed(one, 8) for one in self.right_values)
+        return BETWEEN.join(
+            str(value) if isinstance(value, Fraction) else fixed(value, 8) for value in self.right_values
+        )
 
     @property
     def wrong(self) -> tuple[tuple[str, str], ...]:
-        """The wrong answers at the stated rounding, each with the id of the rule that must be named for it."""
-        right = [one.answer for one in self.numbers]
-        return tuple(  # of several one is wrong, and the others are right
-            (BETWEEN.join([*right[:place], wrong, *right[place + 1 :]]), mistake.id)
-            for place, one in enumerate(self.numbers)
-            for mistake in one.mistakes
-            if (wrong := answer_text(mistake.value, self.places)) != one.answer
-        )
+        """The wrong answers, rounded, each with the id of its misconception. Of several numbers only one is wrong."""
+        answers = [number.answer for number in self.numbers]
+        wrong_answers = []
+        for index, number in enumerate(self.numbers):
+            for mistake in number.mistakes:
+                wrong = answer_text(mistake.value, self.places)
+                if wrong != number.answer:
+                    wrong_answers.append((BETWEEN.join([*answers[:index], wrong, *answers[index + 1 :]]), mistake.id))
+        return tuple(wrong_answers)
 
     def accepts(self, answer: str) -> bool:
-        """Whether the answer settles the exercise: exact; or right, at the stated rounding or a finer one, with digits
-        enough to exclude each known mistake.
+        """Return whether an answer completes the exercise.
+
+        It does if it is exact, or if it has at least the digits that the question asks for, and enough digits to
+        exclude each known mistake.
 
         >>> from irlearn.byhand import exercise
-        >>> made = exercise("f", 328)
-        >>> made.answer, [made.accepts(answer) for answer in ("0.46", "0.462", "6/13")]
+        >>> f_exercise = exercise("f", 328)
+        >>> f_exercise.answer, [f_exercise.accepts(answer) for answer in ("0.46", "0.462", "6/13")]
         ('0.462', [False, True, True])
         """
         return self.check(answer).conclusive
 
     def feedback_on(self, answer: str) -> tuple[str, ...]:
-        """The ids of the wrong rules that are named for this answer."""
-        return tuple(one.id for one in self.check(answer).diagnoses)
+        """Return the ids of the diagnoses of an answer."""
+        return tuple(diagnosis.id for diagnosis in self.check(answer).diagnoses)
 
     def another(self) -> Exercise:
-        """The next exercise of the same topic and level, on which the mistake just made can show again.
-
-        Raises `InputError` for an exercise that was not generated.
+        """Return the next exercise of the same topic and level. Raise `InputError` if this one was not generated.
 
         >>> from irlearn.byhand import exercise
         >>> exercise("ap", 1).another() == exercise("ap", 2)
         True
         """
-        from irlearn.byhand.generate import exercise  # it makes what this module defines
+        from irlearn.byhand.generate import exercise  # That module imports this one.
 
         if not self.topic:
             raise InputError(f"the exercise {self.id!r} was written by hand, so there is no other of its kind")
         return exercise(self.topic, self.seed + 1, level=self.level)
 
     def with_id(self, identity: str) -> Exercise:
-        """The same exercise under another id, such as its part's in a lesson."""
+        """Return the same exercise with another id, such as that of a part of a lesson."""
         return replace(self, id=identity)
 
     @cached_property
     def checker(self) -> Question:
-        """What the answers to its first number are judged by, with the wrong numbers worked out once."""
+        """The question about the first number, whose wrong numbers are computed once for all answers."""
         return replace(make_question(self.quantity, self.data), places=self.places)
 
 
-def name_of(asked: Asked) -> str:
-    """What stands before one of several numbers in an answer or a hint: the name of a test's number, or the label."""
-    return (
-        asked.answer_labels.get(asked.statistic, asked.symbol) if isinstance(asked, HandQuantity) else label_of(asked)
-    )
-
-
-def label_of(asked: Asked) -> str:
-    """What is asked for as a label names it, behind "Your": a measure without its options, which the question says.
-
-    >>> from irlearn import MAP, IPrec, nDCG
-    >>> label_of(nDCG(dcg="exp-log2") @ 4), label_of(IPrec @ 0.4), label_of(MAP)
-    ('nDCG@4', 'IPrec@0.4', 'MAP')
-    """
-    if isinstance(asked, HandQuantity):
-        return asked.phrase.removeprefix("the ")
-    return asked.name + repr(asked).removeprefix(asked.name).rpartition(")")[2]
-
-
 def answer_text(value: Fraction | float, places: int) -> str:
-    """A number with this many digits after the point, halves up as by hand; a whole number has no point.
+    """Return a number with these digits after the point and halves rounded up; a whole number has no point.
 
     >>> [answer_text(number, 3) for number in (Fraction(1, 16), Fraction(11), 6.78353, Fraction(1, 2))]
     ['0.063', '11', '6.784', '0.500']
@@ -222,15 +227,11 @@ def answer_text(value: Fraction | float, places: int) -> str:
     return f"{'-' if value < 0 and rounded else ''}{fixed(rounded, places)}"
 
 
-# several numbers of one exercise
-
-
 def split_answers(typed: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The answers to several numbers that stand in one text, in the order of `names`.
+    """Split an answer into several numbers, in the order of `names`.
 
-    Between them stand semicolons, bars, line ends, `and`, or, where they cannot be taken for one number, slashes,
-    commas or blanks; each may have its name at it, and then they may stand in any order. Raises `InputError` where
-    there are more or fewer of them, and where a name is another one.
+    The separators are semicolons, bars, line ends, `and`, or, if the text cannot be a single number, slashes, commas
+    or blanks. Numbers with their names may be in any order. Raise `InputError` if the count or a name is wrong.
 
     >>> names = ("P", "RR")
     >>> [split_answers(text, names) for text in ("3/5; 0.5", "0,6; 0,5", "0.6 .5", "rr = 0.5, p = 0.6", "1/2 / 1/3")]
@@ -241,7 +242,7 @@ def split_answers(typed: str, names: Sequence[str]) -> tuple[str, ...]:
     irlearn.errors.InputError: 2 numbers are asked for, P and RR, with a semicolon between them, such as 0.45; 2/7;
     given: '0,6'
     """
-    for parts in _divided(typed, names):
+    for parts in _ways_to_split(typed, names):
         if len(parts) == len(names):
             return _in_order(parts, names, typed)
     raise InputError(
@@ -250,15 +251,15 @@ def split_answers(typed: str, names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _divided(typed: str, names: Sequence[str]) -> Iterator[list[str]]:
-    """The ways to divide a text, the clearest first; a comma, blank or slash in what may be one number is none."""
-    for sign in (";", "|", "\n", " and ", ", ", " / "):
-        if sign in typed:
-            yield [part.strip() for part in typed.split(sign)]
-    by_comma, by_slash = ([part.strip() for part in typed.split(sign)] for sign in ",/")
+def _ways_to_split(typed: str, names: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the ways to split a text, the clearest first; a separator that may be part of a number is skipped."""
+    for separator in (";", "|", "\n", " and ", ", ", " / "):
+        if separator in typed:
+            yield [part.strip() for part in typed.split(separator)]
+    by_comma, by_slash = ([part.strip() for part in typed.split(separator)] for separator in ",/")
     if all(re.search(r"[./%=]|[^\W\d]", part) for part in by_comma):
         yield by_comma
-    if len(typed.split()) == 1 and not by_slash[-1].isdecimal():  # 5.383/8 is one number
+    if len(typed.split()) == 1 and not by_slash[-1].isdecimal():  # 5.383/8 is a single number.
         yield by_slash
     yield re.split(rf"\s+(?=(?:{'|'.join(map(re.escape, names))})\s*[=:])", typed.strip(), flags=re.IGNORECASE)
     by_blank = typed.split()
@@ -274,42 +275,45 @@ def _is_number(text: str) -> bool:
 
 
 def _in_order(parts: Sequence[str], names: Sequence[str], typed: str) -> tuple[str, ...]:
-    """The answers in the order of the names; numbers before the first name are those that are asked for first.
+    """Return the answers in the order of the names; numbers before the first named one are the first asked for.
 
-    A number after a named one may be that one again, in another form, and is refused.
+    A number without a name after a named one is refused, because it may be the same number in another form.
     """
-    wanted = [_key(name) for name in names]
-    named = [_named(part, wanted) for part in parts]
-    first = next((place for place, (name, _) in enumerate(named) if name), len(named))
-    found = dict([*zip(wanted, (answer for _, answer in named[:first]), strict=False), *named[first:]])
-    if sorted(found) != sorted(wanted):
+    keys = [_key(name) for name in names]
+    named_parts = [_split_name(part, keys) for part in parts]
+    unnamed = next((index for index, (key, _) in enumerate(named_parts) if key), len(named_parts))
+    first_answers = [answer for _, answer in named_parts[:unnamed]]
+    answers = dict([*zip(keys, first_answers, strict=False), *named_parts[unnamed:]])
+    if sorted(answers) != sorted(keys):
         raise InputError(f"the numbers asked for are {comma_list(names)}, each once; given: {quoted(typed)}")
-    return tuple(found[name] for name in wanted)
+    return tuple(answers[key] for key in keys)
 
 
 def _key(name: str) -> str:
+    """Return the letters and digits of a name in lower case."""
     return "".join(filter(str.isalnum, name.casefold()))
 
 
-def _named(part: str, wanted: Sequence[str]) -> tuple[str, str]:
-    """The name before an equals sign or a colon, or a wanted one beside the answer; a fraction 1:3 has no name."""
+def _split_name(part: str, keys: Sequence[str]) -> tuple[str, str]:
+    """Split a part into the key of its name, empty if it has none, and its number. A ratio 1:3 has no name."""
     for sign in "=:":
-        name, found, answer = part.partition(sign)
-        if found and any(letter.isalpha() for letter in name):
+        name, separator, answer = part.partition(sign)
+        if separator and any(letter.isalpha() for letter in name):
             return _key(name), answer.strip()
     words = part.split()
-    for number, beside in ((words[:1], words[1:]), (words[-1:], words[:-1])):
-        key = _key("".join(beside))
-        if name := next((name for name in wanted if key and key in (name, name.removesuffix("s"))), ""):
-            return name, number[0]
+    for number, name_words in ((words[:1], words[1:]), (words[-1:], words[:-1])):
+        typed_key = _key("".join(name_words))
+        for key in keys:
+            if typed_key and typed_key in (key, key.removesuffix("s")):
+                return key, number[0]
     return "", part
 
 
 @dataclass(frozen=True)
 class SeveralVerdicts:
-    """The verdict on an answer of several numbers: that on each, behind its name; right where each is.
+    """The verdict on an answer of several numbers, with the attributes of a `Verdict`.
 
-    It has what a `Verdict` has; `diagnoses` are those of all numbers.
+    It is right if all numbers are right. `answers_are_swapped` says that the right numbers are in another order.
 
     >>> from irlearn import RR, P, Ranking
     >>> from irlearn.byhand import Exercise
@@ -326,7 +330,7 @@ class SeveralVerdicts:
 
     @property
     def correct(self) -> bool:
-        return all(one.correct for one in self.verdicts)
+        return all(verdict.correct for verdict in self.verdicts)
 
     def __bool__(self) -> bool:
         """Return whether each number is right."""
@@ -334,88 +338,112 @@ class SeveralVerdicts:
 
     @property
     def undecided(self) -> bool:
-        return not self.correct and all(one.correct or one.undecided for one in self.verdicts)
+        return not self.correct and all(verdict.correct or verdict.undecided for verdict in self.verdicts)
 
     @property
     def conclusive(self) -> bool:
-        return all(one.conclusive for one in self.verdicts)
+        return all(verdict.conclusive for verdict in self.verdicts)
 
     @property
     def outcome(self) -> str:
-        """The outcome of the first number that is wrong; else of the first not settled, or not as it was asked for."""
-        return min(self.verdicts, key=lambda one: (one.correct or one.undecided, one.correct, one.conclusive)).outcome
+        """The outcome of the first wrong number; if there is none, of the first that does not complete the exercise."""
+
+        def sort_key(verdict: Verdict) -> tuple[bool, bool, bool]:
+            return verdict.correct or verdict.undecided, verdict.correct, verdict.conclusive
+
+        return min(self.verdicts, key=sort_key).outcome
 
     @property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
-        """The misconceptions that give the wrong numbers; without any, those that the digits do not exclude."""
-        wrong = [one for one in self.verdicts if not (one.correct or one.undecided)]
-        return tuple(chain.from_iterable(one.diagnoses for one in wrong or self.verdicts))
+        """The diagnoses of the wrong numbers; if there are none, the mistakes that the digits do not exclude."""
+        wrong = [verdict for verdict in self.verdicts if not (verdict.correct or verdict.undecided)]
+        return tuple(chain.from_iterable(verdict.diagnoses for verdict in wrong or self.verdicts))
 
     @property
     def headline(self) -> str:
         """The verdict on each number."""
         if self.answers_are_swapped:
             return f"These are the right numbers in another order: give {comma_list(self.names)}."
-        return " ".join(f"{name}: {self._waits(one) or one.headline}" for name, one in self._named)
+        return " ".join(f"{name}: {self._held_back(verdict) or verdict.headline}" for name, verdict in self._named)
 
-    def _waits(self, one: Verdict) -> str:
-        """Of a p-value what is said instead, where a number before it is wrong, which it may tell; else nothing."""
-        first = next((name for name, other in self._named if other is one or not other.correct), "")
-        return "" if dict(self._named)[first] is one else held_back_message(one, first)
+    def _held_back(self, verdict: Verdict) -> str:
+        """Return the message in place of a verdict on p that would give a wrong number before it away; else ""."""
+        for name, other in self._named:
+            if other is verdict:
+                return ""
+            if not other.correct:
+                return held_back_message(verdict, name)
+        return ""
 
     @property
     def advice(self) -> str:
-        return " ".join(dict.fromkeys(one.advice for one in self.verdicts if one.advice and not self._waits(one)))
+        shown = (verdict.advice for verdict in self.verdicts if verdict.advice and not self._held_back(verdict))
+        return " ".join(dict.fromkeys(shown))
 
     @property
     def rounding(self) -> str:
-        """How the numbers were read; of several that are exact, that once."""
-        exact = [one.answer.text for one in self.verdicts if not (one.answer.tolerance or one.answer.note)]
-        told = [one.rounding for one in self.verdicts if len(exact) < 2 or one.answer.text not in exact]
-        return " ".join(told if len(exact) < 2 else [*told, f"{comma_list(exact)} are taken as exact."])
+        """How the numbers were read; several exact numbers are in a single sentence."""
+        answers = [verdict.answer for verdict in self.verdicts]
+        exact = [answer.text for answer in answers if not (answer.tolerance or answer.note)]
+        if len(exact) < 2:
+            return " ".join(verdict.rounding for verdict in self.verdicts)
+        others = [verdict.rounding for verdict in self.verdicts if verdict.answer.text not in exact]
+        return " ".join([*others, f"{comma_list(exact)} are taken as exact."])
 
     @property
     def solution(self) -> SeveralCalculations:
-        return SeveralCalculations(tuple(one.solution for one in self.verdicts))
+        return SeveralCalculations(tuple(verdict.solution for verdict in self.verdicts))
 
     @property
     def _named(self) -> Iterator[tuple[str, Verdict]]:
         return zip(self.names, self.verdicts, strict=True)
 
     def to_json(self) -> dict[str, Any]:
-        """The verdict as plain data, for programs: what that on one number holds, and `numbers`, one for each.
+        """Return the verdict as plain data, with the keys of a `Verdict` and a list `numbers` with each verdict.
 
-        What the verdict does not tell yet is not in it either: a value that is not right is None, as that of another
-        number may be read from it, and a p-value that waits has no diagnoses.
+        Right values of wrong numbers are None, because the learner still has to find them. A verdict on p that is held
+        back has no diagnoses.
         """
-        each = []
-        for name, one in self._named:  # what a learner is still to find is kept back
-            said = self._waits(one)
-            silent = {"message": said, "advice": "", "diagnoses": [], "hints": []} if said else {}
-            each.append({"name": name, **one.to_json(), **({} if one.correct else {"value": None, **silent})})
+        numbers = []
+        for name, verdict in self._named:
+            number = {"name": name, **verdict.to_json()}
+            if not verdict.correct:
+                number["value"] = None
+                if message := self._held_back(verdict):
+                    number |= {"message": message, "advice": "", "diagnoses": [], "hints": []}
+            numbers.append(number)
         return {
             "correct": self.correct,
             "telling": self.conclusive,
-            "value": [one["value"] for one in each],
+            "value": [number["value"] for number in numbers],
             "outcome": self.outcome,
             "message": self.headline,
             "advice": self.advice,
             "rounding": self.rounding,
-            "diagnoses": [diagnosis for one in each for diagnosis in one["diagnoses"] if not one["correct"]],
-            "numbers": each,
+            "diagnoses": [
+                diagnosis for number in numbers for diagnosis in number["diagnoses"] if not number["correct"]
+            ],
+            "numbers": numbers,
         }
 
     def __repr__(self) -> str:
-        """The outcome of each number, without the right values."""
-        return f"<{BETWEEN.join(f'{name} {one.outcome}' for name, one in self._named)}>"
+        """Return the outcome of each number, without the right values."""
+        return f"<{BETWEEN.join(f'{name} {verdict.outcome}' for name, verdict in self._named)}>"
 
     def blocks(self) -> list[Block]:
-        wrong = [(name, one) for name, one in self._named if not one.correct and not self._waits(one)]
-        told: list[Block] = [Prose(self.headline, strong=True)]
-        for name, one in () if self.answers_are_swapped else wrong or self._named:
-            new = [block for block in one.blocks()[1 : None if wrong else -1] if block not in told]
-            told += [Prose(f"{name}:", strong=True)] * bool(new and wrong[1:]) + new
-        return told if wrong or self.answers_are_swapped else [*told, SmallPrint(self.rounding)]
+        """Return the headline and the blocks of the wrong numbers; if there are none, those of all numbers."""
+        blocks: list[Block] = [Prose(self.headline, strong=True)]
+        if self.answers_are_swapped:
+            return blocks
+        wrong = [
+            (name, verdict) for name, verdict in self._named if not verdict.correct and not self._held_back(verdict)
+        ]
+        for name, verdict in wrong or self._named:
+            new = [block for block in verdict.blocks()[1 : None if wrong else -1] if block not in blocks]
+            if new and len(wrong) > 1:
+                blocks.append(Prose(f"{name}:", strong=True))
+            blocks += new
+        return blocks if wrong else [*blocks, SmallPrint(self.rounding)]
 
     def __str__(self) -> str:
         return to_text(self.blocks())
@@ -424,46 +452,45 @@ class SeveralVerdicts:
         return str(self.typeset())
 
     def typeset(self, *, said: bool = False, more: str = "") -> Element:
-        told = [
-            span("told")[f"{name}: ", strong[first] if then or one.conclusive else first, then, " "]
-            for name, one in self._named
-            for it in [self._waits(one)]
-            for first, then in [(NOT_YET, it.removeprefix(NOT_YET)) if it else one.first_words]
-        ]
-        first, each = (self.headline, "") if self.answers_are_swapped else ("", told)
-        look, below = self.outcome.replace(" ", "-"), map(drawn, self.blocks()[1:])
-        return note(look, first, below, said=said, more=[each, more.strip()])
+        """Return the verdict as an HTML note, as `Verdict.typeset` does."""
+        headlines = []
+        for name, verdict in self._named:
+            message = self._held_back(verdict)
+            first_words, rest = (NOT_YET, message.removeprefix(NOT_YET)) if message else verdict.first_words
+            is_bold = rest or verdict.conclusive
+            headlines.append(span("told")[f"{name}: ", strong[first_words] if is_bold else first_words, rest, " "])
+        headline, each = (self.headline, "") if self.answers_are_swapped else ("", headlines)
+        css_class, content = self.outcome.replace(" ", "-"), map(drawn, self.blocks()[1:])
+        return note(css_class, headline, content, said=said, more=[each, more.strip()])
 
 
 def held_back_message(verdict: Verdict, first: str) -> str:
-    """What is said of a wrong p-value as long as the number called `first_name` may be wrong, which its verdict may
-    tell.
+    """Return the message in place of the verdict on a wrong p-value, which would give the number `first` away.
 
-    Nothing of a right one, of any other number, and where there is no first.
+    Return "" for a right p-value, for any other number, and if `first` is empty.
     """
-    asked = verdict.question.quantity
-    silent = (
-        first
-        and not (verdict.correct or verdict.undecided)
-        and isinstance(asked, HandQuantity)
-        and asked.statistic == "p"
+    quantity = verdict.question.quantity
+    is_wrong_p = (
+        not (verdict.correct or verdict.undecided) and isinstance(quantity, HandQuantity) and quantity.statistic == "p"
     )
-    return f"{NOT_YET} Try again when {first} is right." if silent else ""
+    return f"{NOT_YET} Try again when {first} is right." if first and is_wrong_p else ""
 
 
 def check_several(numbers: Sequence[Exercise], names: Sequence[str], typed: str) -> SeveralVerdicts:
-    """The verdict on what was typed for several numbers, which are called so."""
+    """Check an answer of several numbers, given the exercise and the name of each number."""
     answers = split_answers(typed, names)
-    each = tuple(_one(number, name, answer) for number, name, answer in zip(numbers, names, answers, strict=True))
-    turned = [answers[place:] + answers[:place] for place in range(1, len(answers))]
-    exchanged = not all(one.correct for one in each) and any(
-        all(number.check(answer).conclusive for number, answer in zip(numbers, others, strict=True))
-        for others in turned
+    verdicts = tuple(
+        _check_number(number, name, answer) for number, name, answer in zip(numbers, names, answers, strict=True)
     )
-    return SeveralVerdicts(tuple(names), each, exchanged)
+    rotated_answers = [answers[start:] + answers[:start] for start in range(1, len(answers))]
+    are_swapped = not all(verdict.correct for verdict in verdicts) and any(
+        all(number.check(answer).conclusive for number, answer in zip(numbers, rotated, strict=True))
+        for rotated in rotated_answers
+    )
+    return SeveralVerdicts(tuple(names), verdicts, are_swapped)
 
 
-def _one(number: Exercise, name: str, answer: str) -> Verdict:
+def _check_number(number: Exercise, name: str, answer: str) -> Verdict:
     try:
         verdict = number.check(answer)
     except InputError as error:

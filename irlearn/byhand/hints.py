@@ -1,4 +1,4 @@
-"""Hints: what may have been done where no known misconception gives the number, and never stated as certain."""
+"""Hints about answers that no known misconception gives: slips that may have happened, none of them certain."""
 
 from __future__ import annotations
 
@@ -19,14 +19,25 @@ from irlearn.measures.base import Terms
 from irlearn.ranking import UNJUDGED, Rankings
 from irlearn.text.english import ordinal
 
-if TYPE_CHECKING:  # which are told hints
+if TYPE_CHECKING:  # That module imports this one.
     from irlearn.byhand.question import Question
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What may have been done, never certain: the id of its kind, the end of a sentence, and the number that comes out.
+    """A possible cause of a wrong answer, which is never certain.
 
+    Attributes
+    ----------
+    id : str
+        The id of the kind of hint, such as "term-left-out".
+    sentence_end : str
+        What may have happened, as the end of a sentence that begins with "Perhaps".
+    value : float
+        The number that this cause gives.
+
+    Examples
+    --------
     >>> from irlearn import AP, Ranking, check
     >>> check(AP, Ranking.parse("0 1 1 0 1", relevant=4), "0.2750").hints[0].message
     'Perhaps you left out your second term.'
@@ -42,9 +53,9 @@ class Hint:
 
 
 class Guess(NamedTuple):
-    """A number that may come out, and what was done then, as the end of a sentence that begins with "Perhaps".
+    """A wrong number and what gives it, as the end of a sentence that begins with "Perhaps".
 
-    What comes out may lie anywhere within `reach` of the number.
+    The wrong number may be anywhere within `reach` of `value`.
     """
 
     value: float
@@ -52,14 +63,15 @@ class Guess(NamedTuple):
     reach: float = 0.0
 
     def fits(self, typed: Answer) -> bool:
-        off = abs(float(typed.value) - self.value)
-        return typed.fits(self.value) or 0 < self.reach >= off - float(typed.tolerance)
+        distance = abs(float(typed.value) - self.value)
+        return typed.fits(self.value) or 0 < self.reach >= distance - float(typed.tolerance)
 
 
 class GuessKind(NamedTuple):
-    """A kind of guesses: its id, what comes out of a question and its context, and of which contexts it knows.
+    """A kind of guesses: its id, and a function that returns the guesses of a question.
 
-    With `needs_answer`, `guesses` also takes the answer.
+    The function takes the question and its facts, which must be of `facts_type`. With `needs_answer` it takes the
+    question and the answer.
     """
 
     id: str
@@ -68,22 +80,18 @@ class GuessKind(NamedTuple):
     needs_answer: bool = False
 
     def guesses_for(self, question: Question, typed: Answer) -> list[Guess]:
-        """What may come out here, but for what is no number; what needs no answer is worked out once."""
+        """Return the guesses with finite values; guesses that need no answer are computed once for a question."""
         if not isinstance(question.facts, self.facts_type):
             return []
-        given = (question, typed if self.needs_answer else question.facts)
         if self.needs_answer or self.id not in question.guesses:
-            made = self.guesses(*given)
-            question.guesses[self.id] = [guess for guess in made if math.isfinite(guess.value)]
+            guesses = self.guesses(question, typed if self.needs_answer else question.facts)
+            question.guesses[self.id] = [guess for guess in guesses if math.isfinite(guess.value)]
         return question.guesses[self.id]
-
-
-# a sum of terms, term by term as floats: what slips, roundings and two mistakes at once are made in
 
 
 @dataclass(frozen=True)
 class DividedSum:
-    """The terms of a sum that are not 0, and what divides the sum: a number, or an `ideal` sum."""
+    """The nonzero terms of a sum in floats, and its divisor: a number, or the sum `ideal`."""
 
     numerators: NDArray[np.float64]
     denominators: NDArray[np.float64]
@@ -95,11 +103,11 @@ class DividedSum:
     def from_terms(cls, terms: Terms) -> DividedSum:
         terms = terms.flattened
         numerators = np.asarray(terms.numerators, dtype=float)
-        below = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
+        denominators = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
         ideal = cls.from_terms(terms.divisor) if isinstance(terms.divisor, Terms) else None
         divisor = ideal.total / ideal.divisor if ideal else float(terms.divisor)
-        kept = np.flatnonzero(numerators)
-        return cls(numerators[kept], below[kept], divisor or 1.0, terms.log2, ideal)
+        nonzero = np.flatnonzero(numerators)
+        return cls(numerators[nonzero], denominators[nonzero], divisor or 1.0, terms.log2, ideal)
 
     @cached_property
     def quotients(self) -> NDArray[np.float64]:
@@ -109,50 +117,47 @@ class DividedSum:
 
     @cached_property
     def total(self) -> float:
-        """All terms together, not divided."""
+        """The sum of the terms, before it is divided."""
         return float(self.quotients.sum())
 
     @property
     def can_slip(self) -> bool:
-        """Whether there are terms that can be told from one another, and no more than somebody adds by hand."""
+        """Whether the terms differ, and are no more than a person adds by hand."""
         return 1 < len(self.quotients) <= _MOST_TERMS and bool(np.ptp(self.quotients))
 
     def without(self) -> Iterator[tuple[float, str]]:
-        """What is left when one term is left out, and which."""
-        for place, term in enumerate(self.quotients):
-            yield self.total - term, f"left out your {ordinal(place + 1)} term"
+        """Yield the sums without one of the terms, each with the slip in words."""
+        for number, term in enumerate(self.quotients, start=1):
+            yield self.total - term, f"left out your {ordinal(number)} term"
 
     def of_next(self) -> Iterator[tuple[float, str]]:
-        """What comes out when one term is that of the rank below: a precision that counts its document, too."""
-        counting = not self.log2 and bool(np.ptp(self.denominators))  # documents above the line, ranks below it
-        return self._replaced(int(counting), 1)
+        """Yield the sums in which one term is that of the next rank. A precision then counts one document more."""
+        is_precision = not self.log2 and bool(np.ptp(self.denominators))  # documents found over the rank
+        return self._with_changed_term(int(is_precision), 1)
 
     def of_rank_above(self) -> Iterator[tuple[float, str]]:
-        """What comes out when one term has the discount, or the rank, above its own."""
-        return self._replaced(0, -1)
+        """Yield the sums in which one term has the denominator of the rank before."""
+        return self._with_changed_term(0, -1)
 
-    def _replaced(self, more: int, further: int) -> Iterator[tuple[float, str]]:
-        for place, (above, below, term) in enumerate(
-            zip(self.numerators, self.denominators, self.quotients, strict=True)
-        ):
-            top, bottom = int(above) + more, int(below) + further
-            if bottom > self.log2:
-                worth = top / (math.log2(bottom) if self.log2 else bottom)
-                written = f"{top} / log2({bottom})" if self.log2 else f"{top}/{bottom}"
-                yield self.total - float(term) + worth, f"took {written} as your {ordinal(place + 1)} term"
+    def _with_changed_term(self, numerator_change: int, denominator_change: int) -> Iterator[tuple[float, str]]:
+        terms = zip(self.numerators, self.denominators, self.quotients, strict=True)
+        for number, (numerator, denominator, term) in enumerate(terms, start=1):
+            above, below = int(numerator) + numerator_change, int(denominator) + denominator_change
+            if below > self.log2:
+                changed_term = above / (math.log2(below) if self.log2 else below)
+                written = f"{above} / log2({below})" if self.log2 else f"{above}/{below}"
+                yield self.total - float(term) + changed_term, f"took {written} as your {ordinal(number)} term"
 
 
 _MOST_TERMS = 100
-
-
-# the right number, or nearly
+"""The most terms of a sum in which slips are tried."""
 
 
 def scaled(question: Question, _: QuestionFacts) -> Iterator[Guess]:
-    """The right number times or over 10 and 100, taken from 1, and turned over."""
+    """Yield the right number with its point in the wrong place, its complement, and its reciprocal."""
     right = float(question.right_value)
-    for factor, says in _FACTORS.items():
-        yield Guess(right * factor, says)
+    for factor, cause in _FACTORS.items():
+        yield Guess(right * factor, cause)
     if question.quantity.range == (0.0, 1.0):
         yield Guess(1 - right, "you took the rest: this is 1 minus the value")
     if right:
@@ -167,170 +172,174 @@ _FACTORS = {
 }
 
 
-def near(digits: int, question: Question, context: QuestionFacts) -> Iterator[Guess]:
-    """The right number, as far off as steps on the way may move it that are no whole numbers and were rounded."""
+def near(digits: int, question: Question, facts: QuestionFacts) -> Iterator[Guess]:
+    """Yield the right number, with the largest error that comes from rounding each intermediate result as its reach."""
     half, right, reach = 10.0**-digits / 2, float(question.right_value), 0.0
-    if isinstance(context, RankingFacts) and context.measure.combine(*context.part_values) is None:
-        ideal = context.terms.divisor if isinstance(context.terms.divisor, Terms) else None
-        above, below = (
-            sum(not float(one).is_integer() for one in terms)
-            for terms in (context.nonzero_terms, context.ideal_nonzero_terms if ideal else ())
-        )
-        divisor = ideal.total() if ideal else float(context.terms.divisor) or 1
-        reach = half * (above + right * below) / divisor if divisor else 0
-    elif isinstance(context, RankingFacts | MeanFacts):
+    if isinstance(facts, RankingFacts) and facts.measure.combine(*facts.part_values) is None:
+        ideal = facts.terms.divisor if isinstance(facts.terms.divisor, Terms) else None
+        rounded_terms = sum(not float(term).is_integer() for term in facts.nonzero_terms)
+        rounded_ideal_terms = sum(not float(term).is_integer() for term in facts.ideal_nonzero_terms) if ideal else 0
+        divisor = ideal.total() if ideal else float(facts.terms.divisor) or 1
+        reach = half * (rounded_terms + right * rounded_ideal_terms) / divisor if divisor else 0
+    elif isinstance(facts, RankingFacts | MeanFacts):
         reach = half
     if reach:
-        says = f"some steps were rounded or cut off at {digits} digits: your number lies as near as that may bring it"
-        yield Guess(right, says, reach)
-
-
-# slips in one term, one query or one document
+        cause = f"some steps were rounded or cut off at {digits} digits: your number lies as near as that may bring it"
+        yield Guess(right, cause, reach)
 
 
 Slip = Callable[[DividedSum], Iterator[tuple[float, str]]]
 
 
-def slipped(slip: Slip, _: Question, context: RankingFacts) -> Iterator[Guess]:
-    """The sum with a slip over the right divisor, then the right sum over an ideal with a slip."""
-    above = DividedSum.from_terms(context.terms)
-    if not above.can_slip:
+def slipped(slip: Slip, _: Question, facts: RankingFacts) -> Iterator[Guess]:
+    """Yield the quotients with a slip in the sum, then those with a slip in the ideal."""
+    right = DividedSum.from_terms(facts.terms)
+    if not right.can_slip:
         return
-    for total, says in slip(above):
-        yield Guess(total / above.divisor, f"you {says}")
-    for total, says in slip(above.ideal) if above.ideal else ():
+    for total, cause in slip(right):
+        yield Guess(total / right.divisor, f"you {cause}")
+    for total, cause in slip(right.ideal) if right.ideal else ():
         if total > 0:
-            yield Guess(above.total / total, f"in the ideal you {says}")
+            yield Guess(right.total / total, f"in the ideal you {cause}")
 
 
-def query_left_out(_: Question, context: MeanFacts) -> Iterator[Guess]:
-    """A query was left out of the sum, or out of the mean, or was counted twice."""
-    values = [float(value) for value in context.values]
-    if len(values) > _MOST_VALUES or context.mean.epsilon is not None:
+def query_left_out(_: Question, facts: MeanFacts) -> Iterator[Guess]:
+    """Yield the means without one query, with its value missing from the sum, and with its value added twice."""
+    values = [float(value) for value in facts.values]
+    if len(values) > _MOST_VALUES or facts.mean.epsilon is not None:
         return
-    total, many = sum(values), len(values)
-    for place, value in enumerate(values):
-        which = f"your {ordinal(place + 1)} query"
-        yield Guess((total - value) / many, f"you left out {which}, but counted it in the divisor")
-        if many > 1:
-            yield Guess((total - value) / (many - 1), f"you left out {which}")
-        yield Guess((total + value) / many, f"you added {which} twice")
+    total, count = sum(values), len(values)
+    for number, value in enumerate(values, start=1):
+        query = f"your {ordinal(number)} query"
+        yield Guess((total - value) / count, f"you left out {query}, but counted it in the divisor")
+        if count > 1:
+            yield Guess((total - value) / (count - 1), f"you left out {query}")
+        yield Guess((total + value) / count, f"you added {query} twice")
 
 
-_MOST_VALUES = 100  # of a mean that somebody works out
+_MOST_VALUES = 100
+"""The most values of a mean in which slips are tried."""
 
 
-Listed = tuple[Sequence[int], Sequence[int], str]
-"""The grades of another list, those of all judged documents, and what was done then."""
+MisreadRanking = tuple[Sequence[int], Sequence[int], str]
+"""The grades of a misread list, those of all judged documents, and the slip in words."""
 
 
-Lists = Callable[[RankingFacts], Iterable[Listed]]
+Misreadings = Callable[[RankingFacts], Iterable[MisreadRanking]]
 
 
-def of_lists(lists: Lists, _: Question, context: RankingFacts) -> list[Guess]:
-    """What other lists, or other judgments, are worth, all in one batch."""
-    made = [] if len(context.ranking) > _MOST_RANKS or context.ranking.ties else [*lists(context)]
-    if not made:
+def of_lists(misreadings: Misreadings, _: Question, facts: RankingFacts) -> list[Guess]:
+    """Return the scores of misread rankings, computed in one batch."""
+    rankings = [] if len(facts.ranking) > _MOST_RANKS or facts.ranking.ties else [*misreadings(facts)]
+    if not rankings:
         return []
-    grades, judged, said = zip(*made, strict=True)
-    ideal = [sorted(one, reverse=True) for one in judged]
-    listed = _padded(grades)
-    untied = np.broadcast_to(np.arange(listed.shape[-1]), listed.shape)
-    batch = Rankings(listed, _padded(ideal), np.array([*map(len, grades)]), tied=untied)
-    return list(map(Guess, context.measure.scores(batch).tolist(), said))
+    grades, judged, causes = zip(*rankings, strict=True)
+    ideal = [sorted(grades_of_judged, reverse=True) for grades_of_judged in judged]
+    padded_grades = _padded(grades)
+    untied = np.broadcast_to(np.arange(padded_grades.shape[-1]), padded_grades.shape)
+    batch = Rankings(padded_grades, _padded(ideal), np.array([*map(len, grades)]), tied=untied)
+    return list(map(Guess, facts.measure.scores(batch).tolist(), causes))
 
 
-_MOST_RANKS = 40  # whose documents are miscounted one by one
+_MOST_RANKS = 40
+"""The most ranks of a list in which single documents are misread."""
 
 
 def _padded(rows: Sequence[Sequence[int]]) -> NDArray[np.int64]:
-    """Lists as rows of one array, as long as the longest."""
+    """Return lists as rows of an array, filled up with unjudged documents."""
     width = max(map(len, rows))
     return np.array([[*row, *[UNJUDGED] * (width - len(row))] for row in rows], dtype=np.int64)
 
 
-def more_or_fewer(context: RankingFacts) -> Iterator[Listed]:
-    """One relevant document more or fewer in all."""
-    grades, judged, missed = context.ranking.grades, context.judged, context.ranking.missed
-    for grade in sorted({grade for grade in judged if grade >= context.rel} or {context.rel})[:_GRADES]:
-        named = f" of grade {grade}" if context.highest_grade > 1 else ""
-        yield grades, [*judged, grade], f"you counted one relevant document{named} too many"
+def more_or_fewer(facts: RankingFacts) -> Iterator[MisreadRanking]:
+    """Yield the ranking with one relevant document more, and with one fewer, that the list misses."""
+    grades, judged, missed = facts.ranking.grades, facts.judged, facts.ranking.missed
+    for grade in sorted({grade for grade in judged if grade >= facts.rel} or {facts.rel})[:_MOST_GRADES]:
+        of_grade = f" of grade {grade}" if facts.highest_grade > 1 else ""
+        yield grades, [*judged, grade], f"you counted one relevant document{of_grade} too many"
         if grade in missed:
             fewer = list(judged)
             fewer.remove(grade)
-            yield grades, fewer, f"you counted one relevant document{named} too few"
+            yield grades, fewer, f"you counted one relevant document{of_grade} too few"
 
 
-_GRADES = 4
+_MOST_GRADES = 4
+"""The most grades for which a miscount is tried."""
 
 
-def two_common(question: Question, context: RankingFacts) -> Iterator[Guess]:
-    """The terms of one common misconception over the divisor of another."""
-    right = DividedSum.from_terms(context.terms)
-    for says, divisor in _over(question, right):
-        for also, one in question.common_sums:
-            if one.divisor == right.divisor:
-                yield Guess(one.total / divisor, f"two mistakes together: {also} {says}".rstrip("."))
+def two_common(question: Question, facts: RankingFacts) -> Iterator[Guess]:
+    """Yield the sums of common misconceptions over the divisors of other common misconceptions."""
+    right = DividedSum.from_terms(facts.terms)
+    for divisor_message, divisor in _wrong_divisors(question, right):
+        for sum_message, wrong_sum in question.common_sums:
+            if wrong_sum.divisor == right.divisor:
+                cause = f"two mistakes together: {sum_message} {divisor_message}".rstrip(".")
+                yield Guess(wrong_sum.total / divisor, cause)
 
 
-def _over(question: Question, right: DividedSum) -> list[tuple[str, float]]:
-    """The common misconceptions that change the divisor alone, and what they divide by."""
+def _wrong_divisors(question: Question, right: DividedSum) -> list[tuple[str, float]]:
+    """Return the messages of common misconceptions that change only the divisor, with their divisors."""
     return [
-        (says, one.divisor)
-        for says, one in question.common_sums
-        if one.divisor != right.divisor and np.array_equal(one.quotients, right.quotients)
+        (message, wrong_sum.divisor)
+        for message, wrong_sum in question.common_sums
+        if wrong_sum.divisor != right.divisor and np.array_equal(wrong_sum.quotients, right.quotients)
     ]
 
 
 def in_one_query(question: Question, means: MeanFacts) -> Iterator[Guess]:
-    """A common misconception about the measure in one query alone."""
+    """Yield the means in which a common misconception about the measure was followed in a single query."""
     values = [float(value) for value in means.values]
-    common = [(one, made) for one, made in question.misconception_results_by_query if one.frequency == COMMON]
-    for place, context in enumerate(means.query_facts[:_MOST_QUERIES]):
-        facts = context.sentence_facts()
-        for one, made in common:
-            wrong = made[place]
+    common = [
+        (misconception, wrong_values)
+        for misconception, wrong_values in question.misconception_results_by_query
+        if misconception.frequency == COMMON
+    ]
+    for index, query_facts in enumerate(means.query_facts[:_MOST_QUERIES]):
+        sentence_facts = query_facts.sentence_facts()
+        for misconception, wrong_values in common:
+            wrong = wrong_values[index]
             if wrong is not None:
-                others = [*values[:place], wrong, *values[place + 1 :]]
-                says = f"one query went wrong, query {place + 1}. {one.message.format(**facts)}".rstrip(".")
-                yield Guess(means.mean.of(others), says)
+                message = misconception.message.format(**sentence_facts)
+                cause = f"one query went wrong, query {index + 1}. {message}".rstrip(".")
+                yield Guess(means.mean.of([*values[:index], wrong, *values[index + 1 :]]), cause)
 
 
-_MOST_QUERIES = 20  # whose rankings somebody works out
+_MOST_QUERIES = 20
+"""The number of queries in which a single misconception is tried."""
 
 
 def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
-    """The number of a common misconception with its digits cut off."""
+    """Yield the numbers of common misconceptions with their digits cut off to those of the answer."""
     if typed.places is None or typed.is_program_output:
         return
     unit = Fraction(1, 10**typed.places)
-    for one in question.mistakes:
-        if one.misconception.frequency == COMMON and not typed.fits(one.value):
-            cut = math.trunc(Fraction(one.value) / unit) * unit
-            yield Guess(float(cut), f"two mistakes together: You cut the digits off. {one.message}".rstrip("."))
+    for mistake in question.mistakes:
+        if mistake.misconception.frequency == COMMON and not typed.fits(mistake.value):
+            cut = math.trunc(Fraction(mistake.value) / unit) * unit
+            yield Guess(float(cut), f"two mistakes together: You cut the digits off. {mistake.message}".rstrip("."))
 
 
-def judged_wrong(context: RankingFacts) -> Iterator[Listed]:
-    """One document of the list taken for relevant that is not, or the other way round."""
-    grades = context.ranking.grades
-    worth = min((grade for grade in context.judged if grade >= context.rel), default=context.rel)
-    all_lack = [0] if worth in context.ranking.missed else [worth, 0]
-    for place, grade in enumerate(grades[: context.measure.cutoff]):
-        hit = grade >= context.rel
-        other = [*grades[:place], 0 if hit else worth, *grades[place + 1 :]]
-        says = f"you took the document at rank {place + 1} for {'not ' * hit}relevant"
-        yield other, [*context.judged, *([0] if hit else all_lack)], says
+def judged_wrong(facts: RankingFacts) -> Iterator[MisreadRanking]:
+    """Yield the rankings in which one relevant document is taken for not relevant, or the other way round."""
+    grades = facts.ranking.grades
+    lowest_relevant = min((grade for grade in facts.judged if grade >= facts.rel), default=facts.rel)
+    added_judgments = [0] if lowest_relevant in facts.ranking.missed else [lowest_relevant, 0]
+    for index, grade in enumerate(grades[: facts.measure.cutoff]):
+        is_relevant = grade >= facts.rel
+        misread = [*grades[:index], 0 if is_relevant else lowest_relevant, *grades[index + 1 :]]
+        cause = f"you took the document at rank {index + 1} for {'not ' * is_relevant}relevant"
+        yield misread, [*facts.judged, *([0] if is_relevant else added_judgments)], cause
 
 
-def with_slip(question: Question, context: RankingFacts) -> Iterator[Guess]:
-    """A term left out, or taken from the next rank, over the divisor of a common misconception."""
-    right = DividedSum.from_terms(context.terms)
-    for says, divisor in _over(question, right) if right.can_slip else ():
-        for total, slipped in (*right.without(), *right.of_next()):
-            yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
+def with_slip(question: Question, facts: RankingFacts) -> Iterator[Guess]:
+    """Yield sums with a term left out, or taken from the next rank, over the divisors of common misconceptions."""
+    right = DividedSum.from_terms(facts.terms)
+    for message, divisor in _wrong_divisors(question, right) if right.can_slip else ():
+        for total, slip in (*right.without(), *right.of_next()):
+            yield Guess(total / divisor, f"two mistakes together: You {slip}. {message}".rstrip("."))
 
 
-KINDS = (
+GUESS_KINDS = (
     GuessKind("scale", scaled),
     GuessKind("rounded-finely", partial(near, 3)),
     GuessKind("term-left-out", partial(slipped, DividedSum.without), RankingFacts),
@@ -345,65 +354,68 @@ KINDS = (
     GuessKind("mistake-and-slip", with_slip, RankingFacts),
     GuessKind("rounded", partial(near, 2)),
 )
-"""Every kind of hint in the order in which they are asked, the likeliest and the most telling first."""
+"""All kinds of guesses in the order in which they are tried, the likeliest and most informative first."""
 
-# which are given
-
-_MOST = 3  # hints
-_TELLING = 3  # digits from which on an answer must not be blamed too often
-_SHARE = 0.015  # of the numbers that might have been answered, which the guesses of one kind may add to those explained
-_ALL = 0.025  # and those of all kinds together
-_BLAMED = 0.029  # and all that is named, misconceptions too, of answers with digits enough to tell them apart
+_MOST_HINTS = 3
+_ENOUGH_DIGITS = 3
+"""The digits from which on `_MOST_EXPLAINED` applies to an answer."""
+_MOST_ADDED_BY_KIND = 0.015
+"""The largest share of the plausible numbers that the guesses of one kind may add to those explained."""
+_MOST_ADDED = 0.025
+"""The largest share that the guesses of all kinds together may add."""
+_MOST_EXPLAINED = 0.029
+"""The largest share that misconceptions and guesses together may explain."""
 
 
 def hints_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
-    """What may have given this number, likeliest first; none of a kind whose guesses would fit too many numbers.
+    """Return hints about a wrong answer, the likeliest first.
 
-    The fewer digits an answer has, the more of all numbers a guess covers, so that few digits are given few hints. A
-    list that nobody works out by hand has none.
+    A kind of guess is skipped if its guesses would explain too many of the numbers that a learner could have typed,
+    because such a hint would be wrong too often. An answer with few digits fits more guesses, so it gets fewer hints. A
+    list that is too long to be worked out by hand has no hints.
     """
     if not question.is_hand_computable:
         return ()
-    guessed = [(one.id, guesses) for one in KINDS if (guesses := one.guesses_for(question, typed))]
-    fitting = [[guess for guess in guesses if guess.fits(typed)] for _, guesses in guessed]
+    all_guesses = [(kind.id, kind.guesses_for(question, typed)) for kind in GUESS_KINDS]
+    all_guesses = [(identity, guesses) for identity, guesses in all_guesses if guesses]
+    fitting = [[guess for guess in guesses if guess.fits(typed)] for _, guesses in all_guesses]
     if not any(fitting):
         return ()
-    between = _plausible(question, typed)
-    room = (
-        float(typed.tolerance) or 0.5 / typed.value.denominator**2
-    )  # an exact one is as telling as its divisor is large
-    taken = _around([float(question.right_value), *(one.value for one in question.mistakes)], room)
-    few_digits = typed.places is not None and typed.places < _TELLING
-    most = 1 if few_digits else _covered(taken[:1], between) + _BLAMED
-    explained = covered = _covered(taken, between)
-    found = dict[str, Hint]()
-    for (identity, guesses), fit in zip(guessed, fitting, strict=True):
-        around = _around([guess.value for guess in guesses], room + np.array([guess.reach for guess in guesses]))
-        together = np.concatenate([taken, around])
-        more = _covered(together, between)
-        if more - covered > _SHARE or more - explained > _ALL or more > most:
+    plausible = _plausible_range(question, typed)
+    # A fraction is the more informative, the larger its denominator.
+    tolerance = float(typed.tolerance) or 0.5 / typed.value.denominator**2
+    intervals = _intervals([float(question.right_value), *(wrong.value for wrong in question.mistakes)], tolerance)
+    has_few_digits = typed.places is not None and typed.places < _ENOUGH_DIGITS
+    most_explained = 1 if has_few_digits else _share_covered(intervals[:1], plausible) + _MOST_EXPLAINED
+    by_misconceptions = explained = _share_covered(intervals, plausible)
+    hints = dict[str, Hint]()
+    for (identity, guesses), fitting_guesses in zip(all_guesses, fitting, strict=True):
+        reach = np.array([guess.reach for guess in guesses])
+        extended = np.concatenate([intervals, _intervals([guess.value for guess in guesses], tolerance + reach)])
+        share = _share_covered(extended, plausible)
+        if share - explained > _MOST_ADDED_BY_KIND or share - by_misconceptions > _MOST_ADDED or share > most_explained:
             continue
-        taken, covered = together, more
-        for guess in fit:
-            found.setdefault(guess.sentence_end, Hint(identity, guess.sentence_end, guess.value))
-    return tuple(found.values())[:_MOST]
+        intervals, explained = extended, share
+        for guess in fitting_guesses:
+            hints.setdefault(guess.sentence_end, Hint(identity, guess.sentence_end, guess.value))
+    return tuple(hints.values())[:_MOST_HINTS]
 
 
-def _around(values: Sequence[float], room: float | NDArray[np.float64]) -> NDArray[np.float64]:
-    """The numbers from which and up to which answers fit each value; shape (values, 2)."""
+def _intervals(values: Sequence[float], tolerance: float | NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the intervals of answers that fit each value, of shape (values, 2)."""
     middle = np.asarray(values, dtype=float)
-    return np.stack([middle - room, middle + room], axis=-1)
+    return np.stack([middle - tolerance, middle + tolerance], axis=-1)
 
 
-def _covered(intervals: NDArray[np.float64], between: tuple[float, float]) -> float:
-    """The share of the numbers between two that lie in some of the intervals."""
-    first, last = np.clip(intervals[np.argsort(intervals[:, 0])].T, *between)
-    reached = np.maximum.accumulate(np.concatenate([between[:1], last[:-1]]))
-    return float(np.maximum(last - np.maximum(first, reached), 0).sum() / (between[1] - between[0]))
+def _share_covered(intervals: NDArray[np.float64], bounds: tuple[float, float]) -> float:
+    """Return the share of the range between the bounds that the union of the intervals covers."""
+    first, last = np.clip(intervals[np.argsort(intervals[:, 0])].T, *bounds)
+    reached = np.maximum.accumulate(np.concatenate([bounds[:1], last[:-1]]))
+    return float(np.maximum(last - np.maximum(first, reached), 0).sum() / (bounds[1] - bounds[0]))
 
 
-def _plausible(question: Question, typed: Answer) -> tuple[float, float]:
-    """Between which numbers a wrong answer such as this one lies."""
+def _plausible_range(question: Question, typed: Answer) -> tuple[float, float]:
+    """Return the range of numbers that a learner could have typed in place of a wrong answer."""
     (low, high), value = question.quantity.range, float(typed.value)
     if low <= value <= high < float("inf"):
         return low, high

@@ -1,4 +1,4 @@
-"""A mean over queries worked out as by hand, from their rankings or from their values."""
+"""The derivation of a mean over queries, from their rankings or from their values."""
 
 from __future__ import annotations
 
@@ -24,9 +24,22 @@ from irlearn.text.numbers import Typed, decimal, exact_number
 
 
 class MeanStep(NamedTuple):
-    """What one query gives to a mean: its value as written by hand, exact where it is, and the mean so far.
+    """The step of one query in the derivation of a mean.
 
-    `contribution` is what the query adds to an arithmetic mean; None for a geometric one, which is a product.
+    Attributes
+    ----------
+    query : int
+        The number of the query, from 1 on.
+    node : Number
+        The value of the query as a formula.
+    fraction : Fraction or None
+        The exact value; None if it contains logarithms.
+    value : float
+        The value.
+    contribution : float or None
+        The share of an arithmetic mean that the query adds; None for a geometric mean, which is a product.
+    running : float
+        The mean of the queries down to this query.
     """
 
     query: int
@@ -38,17 +51,31 @@ class MeanStep(NamedTuple):
 
     @property
     def term(self) -> str:
-        """The value as it is written by hand."""
+        """The value as text."""
         return str(self.node)
 
 
 @dataclass(frozen=True, repr=False)
 class MeanDerivation(Calculation):
-    """A mean over queries worked out: each query's value, and their mean as a fraction where it is one.
+    """The derivation of a mean over queries.
 
-    `measure` is the mean. `parts` are the derivations of the queries' values, empty where the values themselves were
-    given. `fraction` is exact, or None where a root or a logarithm remains; then `exact` is the result with its root.
+    Attributes
+    ----------
+    measure : Mean
+        The mean.
+    value : float
+        The result.
+    fraction : Fraction or None
+        The exact result; None if a root or a logarithm remains in it.
+    exact : str
+        The exact result as text, with its root as a symbol.
+    steps : tuple of MeanStep
+        The step of each query.
+    parts : tuple of Derivation
+        The derivation of the value of each query; empty if the values themselves are the input.
 
+    Examples
+    --------
     >>> from irlearn import explain, gMAP
     >>> derivation = explain(gMAP, ["1", "1/2", "0.1"])
     >>> derivation.equation, derivation.exact
@@ -70,7 +97,7 @@ class MeanDerivation(Calculation):
 
     @cached_property
     def raised(self) -> tuple[MeanStep, ...]:
-        """The queries whose values are below epsilon and count as it; none in an arithmetic mean, nor one at epsilon.
+        """The queries whose values are below epsilon and count as epsilon; empty for an arithmetic mean.
 
         >>> from irlearn import explain, gMAP
         >>> [step.query for step in explain(gMAP(epsilon=0.1), ["1", "0.1", "0.09", "0"]).raised]
@@ -78,28 +105,28 @@ class MeanDerivation(Calculation):
         """
         if self.measure.epsilon is None:
             return ()
-        least = Fraction(repr(self.measure.epsilon))
-        return tuple(one for one in self.steps if (one.value if one.fraction is None else one.fraction) < least)
+        epsilon = Fraction(repr(self.measure.epsilon))
+        return tuple(step for step in self.steps if (step.value if step.fraction is None else step.fraction) < epsilon)
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
-        long = len(self.parts) > SHOWN
-        parts = tuple(
+        only_results = len(self.parts) > SHOWN
+        lines: list[Line] = [
             prefixed(line, f"query {number}:")
             for number, part in enumerate(self.parts[:SHOWN], start=1)
-            for line in (part.equations[-1:] if long else part.equations)
-        )
+            for line in (part.equations[-1:] if only_results else part.equations)
+        ]
         name, size = repr(self.measure), len(self.steps)
         worth = self.value if self.fraction is None else self.fraction
         if self.measure.epsilon is None:
             mean = [Sum(*(step.node for step in self.steps)) / size] if size > 1 else []
-            return (*parts, equation(name, *mean, worth=worth))
-        least = Number(Typed(repr(self.measure.epsilon)))
-        told = tuple(Sentence(f"query {step.query}: {step.term} counts as {least}") for step in self.raised[:SHOWN])
-        low = {step.query for step in self.raised}
-        factors = [least if step.query in low else step.node for step in self.steps]
-        product = [Product(*factors) ** Fraction(1, size)] if size > 1 else []
-        return (*parts, *told, equation(name, *product, worth=worth))
+            return (*lines, equation(name, *mean, worth=worth))
+        epsilon = Number(Typed(repr(self.measure.epsilon)))
+        lines += [Sentence(f"query {step.query}: {step.term} counts as {epsilon}") for step in self.raised[:SHOWN]]
+        raised_queries = {step.query for step in self.raised}
+        factors = [epsilon if step.query in raised_queries else step.node for step in self.steps]
+        root = [Product(*factors) ** Fraction(1, size)] if size > 1 else []
+        return (*lines, equation(name, *root, worth=worth))
 
     @property
     def why(self) -> str:
@@ -109,19 +136,18 @@ class MeanDerivation(Calculation):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which queries the table leaves out, and what was taken for granted about the rankings."""
+        """The number of queries left out of the table, and the assumptions about the rankings."""
         left_out = len(self.steps) - SHOWN
         long = (f"The table leaves out {left_out} of the {len(self.steps)} queries.",) if left_out > 0 else ()
-        said = [
-            f"Query {number}: {told}"
+        ranking_notes = [
+            f"Query {number}: {note}"
             for number, part in enumerate(self.parts, start=1)
-            for told in (part.ranking.echo, part.ranking.note)
-            if told
+            for note in (part.ranking.echo, part.ranking.note)
+            if note
         ]
-        return (*self._alone(), *long, *said[:SHOWN])
+        return (*self._note_on_single_query(), *long, *ranking_notes[:SHOWN])
 
-    def _alone(self) -> tuple[str, ...]:
-        """What a mean over one query is."""
+    def _note_on_single_query(self) -> tuple[str, ...]:
         if len(self.steps) > 1:
             return ()
         but = ", raised to the least value that counts" if self.raised else ""
@@ -146,11 +172,11 @@ class MeanDerivation(Calculation):
 
 
 def explain_mean(mean: Mean, given: object) -> MeanDerivation:
-    """The derivation of a mean over the rankings or the values of queries."""
+    """Derive a mean over the rankings or the values of queries."""
     queries = queries_of(mean, given)
-    parts = tuple(explain_measure(mean.measure, one) for one in queries if isinstance(one, Ranking))
+    parts = tuple(explain_measure(mean.measure, query) for query in queries if isinstance(query, Ranking))
     values = [_value_of(part, number) for number, part in enumerate(parts, start=1)]
-    values += [(exact, float(exact)) for exact in queries if isinstance(exact, Fraction)]
+    values += [(value, float(value)) for value in queries if isinstance(value, Fraction)]
     floats = [value for _, value in values]
     steps = tuple(
         MeanStep(
@@ -168,17 +194,34 @@ def explain_mean(mean: Mean, given: object) -> MeanDerivation:
 
 
 def _value_of(part: Derivation, number: int) -> tuple[Fraction | None, float]:
+    """Return the value of a query, exact and as a float; raise `InputError` if the measure is not defined there."""
     if math.isnan(part.value):
         raise InputError(f"{part.measure!r} is not defined on query {number}; leave that query out")
     return part.fraction, part.value
 
 
 def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fraction, ...]:
-    """The rankings of the queries, or the exact value of each, that a mean was asked about; one or more.
+    """Return the rankings of the queries, or their exact values, from the input of a mean.
 
-    Any iterable is read, an array too; one `Ranking` is one query. Raises `InputError` for both kinds in one list, for
-    none, and for what is no value of the measure.
+    Parameters
+    ----------
+    mean : Mean
+        The mean.
+    given : Ranking or iterable
+        The ranking of a single query, or a ranking or value of each query. Values are numbers, or texts such as "1/3".
 
+    Returns
+    -------
+    tuple of Ranking or tuple of Fraction
+        At least one ranking or value.
+
+    Raises
+    ------
+    InputError
+        If the input is empty or mixes rankings with values, or if a value is out of the range of the measure.
+
+    Examples
+    --------
     >>> from irlearn import MAP
     >>> [str(value) for value in queries_of(MAP, ["1/3", 0.5])]
     ['1/3', '0.5']
@@ -197,7 +240,10 @@ def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fractio
 
 
 def query_value(mean: Mean, given: object, number: int) -> Fraction:
-    """The exact value that was given for a query, a decimal as one; an `InputError` where the measure has none such."""
+    """Return the exact value of a query; raise `InputError` if it is not a number in the range of the measure.
+
+    A value in decimals is a `Typed`, which is also printed in decimals.
+    """
     where = f"the value of query {number}"
     if isinstance(given, float | np.floating) and not math.isfinite(given):
         raise InputError(f"{where} is {given}, which is no number; leave out a query without a value")
@@ -210,15 +256,16 @@ def query_value(mean: Mean, given: object, number: int) -> Fraction:
 
 
 def _mean_exactly(mean: Mean, values: list[Fraction | None]) -> tuple[Fraction | None, str]:
-    """The mean as a fraction, or None where a root or a logarithm remains; and as text."""
-    known = [value for value in values if value is not None]
-    if len(known) < len(values):
+    """Return the mean as a fraction, or None if a root or a logarithm remains in it; and as text."""
+    exact_values = [value for value in values if value is not None]
+    if len(exact_values) < len(values):
         return None, decimal(math.nan)
     if mean.epsilon is None:
-        fraction = Fraction(arithmetic(known))
+        fraction = Fraction(arithmetic(exact_values))
         return fraction, digits(fraction) or decimal(fraction)
-    product = math.prod((max(value, Fraction(repr(mean.epsilon))) for value in known), start=Fraction(1))
-    root = root_of(product, len(known))
+    epsilon = Fraction(repr(mean.epsilon))
+    product = math.prod((max(value, epsilon) for value in exact_values), start=Fraction(1))
+    root = root_of(product, len(exact_values))
     if root is not None:
         return root, str(root)
-    return None, f"({digits(product) or decimal(product)})^(1/{len(known)})"
+    return None, f"({digits(product) or decimal(product)})^(1/{len(exact_values)})"

@@ -1,9 +1,10 @@
-"""What goes wrong: what a wrong rule works on (a context), what it gives (a formula), and how it is declared (a row).
+"""Misconceptions: the registry, the facts of a question that they compute on, and the wrong calculations they return.
 
-    rules(__file__, wrong("not-divided", "P R", over(lambda _: 1)))
+A module of `irlearn.byhand.catalogue` registers the misconceptions of its subject in rows:
 
-A row is held against each measure or kind of number that it names: a slot of a sum changed, or a step of a kind. What a
-learner is told of it there stands under both names in the file of words beside.
+    register_mistakes(__file__, mistake("not-divided", "P R", over(lambda _: 1)))
+
+A row applies to each quantity that it names. The TOML file of the module has the message for each quantity and row.
 """
 
 from __future__ import annotations
@@ -15,25 +16,34 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from irlearn.byhand.quantity import ByType, sentences_by_row
+from irlearn.byhand.quantity import sentences_by_row
 from irlearn.byhand.terms import WrittenCalculation, write_out
 from irlearn.formulas import Equation, Node, Part, equation, node
 from irlearn.measures.base import Terms
+from irlearn.quantity import ByType
 from irlearn.text.english import count_noun
 
 Number = Fraction | float
 
 
 Facts = dict[str, Callable[[Any], object]]
-"""By name, what a sentence may mention of what wrong rules work on."""
+"""By name, functions that return what a sentence may mention, from the facts of a question."""
 
 
 class WrongFormula:
-    """A wrong calculation that is no sum of terms: its value, and how it is written, first form first.
+    """A wrong calculation that is not a sum of terms.
 
-    A text is words that say no number, and a function is called for what it stands for when somebody reads it. `name`
-    is what was really worked out, where that has a name of its own, and `after` says why the value is not what is
-    written.
+    Parameters
+    ----------
+    value : Fraction or float
+        The result.
+    *parts : Part or callable
+        The forms of the calculation from left to right. A text stands for itself; a function is called when the
+        calculation is written out, and returns a formula.
+    name : str, optional
+        The name of the quantity that was really worked out, for the left side of the equation.
+    after : str, optional
+        Words after the equation, which say why the value differs from the calculation.
     """
 
     def __init__(self, value: Number, *parts: Part | Callable[[], Node], name: str = "", after: str = "") -> None:
@@ -41,102 +51,119 @@ class WrongFormula:
 
     @cached_property
     def written(self) -> tuple[Node, ...]:
-        """Each way to write it."""
-        return tuple(node(one() if callable(one) else one) for one in self.parts)
+        """The forms of the calculation as formulas."""
+        return tuple(node(part() if callable(part) else part) for part in self.parts)
 
 
 Wrong = Terms | WrongFormula | None
-"""What a misconception gives: changed terms, a formula, or None where it does not apply."""
+"""The result of a misconception: changed terms, a formula, or None if it does not apply."""
 
 
 def number_of(wrong: Terms | WrongFormula) -> float:
-    """The value of a wrong calculation as a float, nan where it divides by nothing."""
+    """Return the value of a wrong calculation as a float; NaN if its divisor is 0."""
     if isinstance(wrong, WrongFormula):
         return float(wrong.value)
-    below = wrong.divisor.total() if isinstance(wrong.divisor, Terms) else float(wrong.divisor)
-    return wrong.total() if below else math.nan
+    divisor = wrong.divisor.total() if isinstance(wrong.divisor, Terms) else float(wrong.divisor)
+    return wrong.total() if divisor else math.nan
 
 
 def working_of(wrong: Terms | WrongFormula, name: str, where: str = "") -> WrittenCalculation:
-    """The wrong calculation, from an exact case, written out; `where` names the query behind the name."""
+    """Write out a wrong calculation with exact numbers; `where` names the query, after the name of the result."""
     if isinstance(wrong, Terms):
         above = f"{name.removeprefix('n')}{where}" if isinstance(wrong.divisor, Terms) else ""
         counts = "" if isinstance(wrong.divisor, int) and wrong.divisor == 1 else "the divisor of this rule"
         return write_out(wrong, f"{name}{where}", above=above, counts=counts)
     fraction = wrong.value if isinstance(wrong.value, Fraction) else None
     value = float(wrong.value)
-    named = f"{wrong.name or name}{where}"
+    left_side = f"{wrong.name or name}{where}"
     if wrong.after:
-        return WrittenCalculation((Equation(named, wrong.written, after=wrong.after),), value, fraction)
-    return WrittenCalculation(
-        (equation(named, *wrong.written, worth=value if fraction is None else fraction),), value, fraction
-    )
+        line = Equation(left_side, wrong.written, after=wrong.after)
+    else:
+        line = equation(left_side, *wrong.written, worth=value if fraction is None else fraction)
+    return WrittenCalculation((line,), value, fraction)
 
 
 Rounded = Callable[[Number], Fraction]
-"""How a number is rounded on the way."""
+"""A function that rounds an intermediate result."""
 
 
 class QuestionFacts:
-    """What misconceptions work on: what is asked, what it is asked about, the right number, and facts for sentences."""
+    """The facts of a question: its quantity, its input, the right number, and the values that sentences mention."""
 
     @property
     def right_value(self) -> Number:
-        """The right number, exact where it is a fraction."""
+        """The right number, as a fraction if it is exact."""
         raise NotImplementedError
 
     def sentence_facts(self) -> Mapping[str, Any]:
-        """What sentences may mention."""
+        """Return the values that sentences may mention, by name."""
         raise NotImplementedError
 
     def sentence_fact(self, name: str) -> object:
-        """One of these."""
+        """Return one of the values of `sentence_facts`."""
         return self.sentence_facts()[name]
 
-    def results_with_rounding(self, rounded: Rounded) -> Iterable[Number]:  # noqa: ARG002 - many kinds have nothing on the way
-        """The results of the right calculation when what is on the way is rounded; none where nothing is rounded."""
+    def results_with_rounding(self, rounded: Rounded) -> Iterable[Number]:  # noqa: ARG002 - many quantities have no intermediate results
+        """Return the results of the right calculation if intermediate results are rounded."""
         return ()
 
-    def rounding_bounds(self, half: float) -> tuple[float, float]:  # noqa: ARG002 - most kinds have few ends, soon tried
-        """Between which numbers the `results_with_rounding` lie when each number on the way is moved by `half` at the
-        most.
-        """
+    def rounding_bounds(self, half: float) -> tuple[float, float]:  # noqa: ARG002 - most quantities have few such results
+        """Return bounds of `results_with_rounding` if each intermediate result changes by at most `half`."""
         return -math.inf, math.inf
 
 
-FACTS_BY_QUANTITY: ByType[Callable[[Any, Any], QuestionFacts]] = ByType()
-"""What makes the context of a kind of number, from what is asked and what it `read`."""
+FACTS_BY_QUANTITY: ByType[Callable[[Any, Any, bool], QuestionFacts]] = ByType()
+"""By type, functions that return the facts of a question from its quantity, its input, and whether to use fractions."""
 
 
 class CountWord(int):
-    """A number of things, which agrees with the words that a sentence puts behind it.
+    """A count that is formatted with its noun: the format is "noun" or "singular|plural".
 
     >>> "the {n:document|documents} and {n}".format(n=CountWord(1)), f"all {CountWord(3):rank}"
     ('the 1 document and 1', 'all 3 ranks')
     """
 
     def __format__(self, words: str) -> str:
-        one, _, many = words.partition("|")
-        return count_noun(int(self), one, many) if words else str(int(self))
+        singular, _, plural = words.partition("|")
+        return count_noun(int(self), singular, plural) if words else str(int(self))
 
 
 COMMON, USUAL, RARE = 1, 2, 3
-"""How often it is met: misconceptions that fit the same number are named in this order, then as they are written."""
+"""Frequencies: misconceptions that give the same number are named in this order, then in the order of the rows."""
 
 Rule = Callable[[Any], Wrong]
-"""What a misconception computes on a context."""
+"""A function that returns the wrong calculation, from the facts of a question."""
 
 
 @dataclass(frozen=True)
 class Misconception:
-    """A misconception about one measure, mean or test: what it computes, and the sentence that tells the learner so.
+    """A wrong rule that people follow for one quantity.
 
-    `id` is stable: the measure's name in lower case, and the rule's name. `message` may mention the context's facts in
-    braces. `evidence` names public places where it was met or discussed. With `is_definition`, it is no mistake but the
-    measure as others define it, and `message` names them. With `statistic` it is about that number of a test alone, or
-    about those with blanks between them. With `is_posted`, it is met again and again in public, and is named before
-    others that fit. `variants` are other calculations of the same mistake.
+    Attributes
+    ----------
+    id : str
+        The name of the quantity in lower case and the name of the row, such as "ap-over-list". It never changes.
+    measure : str
+        The name of the quantity.
+    message : str
+        The message to the learner; braces hold names of `QuestionFacts.sentence_facts`.
+    rule : callable
+        The wrong calculation.
+    frequency : int
+        `COMMON`, `USUAL` or `RARE`.
+    evidence : str
+        Public places where the misconception was met or discussed.
+    is_definition : bool
+        Whether it is not a mistake but another definition of the measure; `message` then names who uses it.
+    statistic : str
+        The statistics of a test that it is about, with blanks between them; empty if it is about all.
+    is_posted : bool
+        Whether it appears again and again in public, so that it is named before others that give the same number.
+    variants : tuple of callable
+        Other calculations of the same mistake.
 
+    Examples
+    --------
     >>> from irlearn.byhand import MISCONCEPTIONS
     >>> MISCONCEPTIONS["ap-over-list"].message
     'You divided by {k}, {cut}. AP divides by {by}.'
@@ -155,21 +182,21 @@ class Misconception:
 
     @property
     def each_variant(self) -> tuple[Misconception, ...]:
-        """The misconception by each of its calculations, the usual one first."""
+        """The misconception with each of its calculations, the usual one first."""
         return (self, *(replace(self, rule=rule, variants=()) for rule in self.variants))
 
     @property
     def sort_key(self) -> tuple[bool, bool, int]:
-        """What those that fit one number are sorted by: what is right elsewhere, what many posted, what is common."""
+        """The sort key of misconceptions that give the same number: other definitions, posted ones, common ones."""
         return not self.is_definition, not self.is_posted, self.frequency
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Its id, and which way it is: what it computes is looked up where it is unpickled."""
-        known = MISCONCEPTIONS[self.id]
-        return _known, (self.id, (known.rule, *known.variants).index(self.rule))
+        """Pickle the id and the number of the variant; the functions are looked up in the registry."""
+        registered = MISCONCEPTIONS[self.id]
+        return _registered_variant, (self.id, (registered.rule, *registered.variants).index(self.rule))
 
     def apply(self, context: Any) -> Terms | WrongFormula | None:
-        """What comes out in a context; None where it does not apply, or ends in no number."""
+        """Return the wrong calculation; None if the misconception does not apply or divides by 0."""
         if self.statistic and context.quantity.statistic not in self.statistic.split():
             return None
         wrong = self.rule(context)
@@ -177,35 +204,35 @@ class Misconception:
 
 
 MISCONCEPTIONS: dict[str, Misconception] = {}
-"""Every misconception by its id."""
+"""All misconceptions by id."""
 
 
-def _known(identity: str, way: int) -> Misconception:
-    return MISCONCEPTIONS[identity].each_variant[way]
+def _registered_variant(identity: str, index: int) -> Misconception:
+    return MISCONCEPTIONS[identity].each_variant[index]
 
 
-def register(one: Misconception) -> None:
-    """Add one, whose id gets the name of its measure before it. Raises `ValueError` where it is taken."""
-    identity = f"{one.measure.lower()}-{one.id}"
+def register(misconception: Misconception) -> None:
+    """Add a misconception, with the name of its measure before its id. Raise `ValueError` if the id is taken."""
+    identity = f"{misconception.measure.lower()}-{misconception.id}"
     if identity in MISCONCEPTIONS:
         raise ValueError(f"two misconceptions are called {identity}")
-    MISCONCEPTIONS[identity] = replace(one, id=identity)
+    MISCONCEPTIONS[identity] = replace(misconception, id=identity)
 
 
 def mistake(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:
-    """A wrong rule about each of some measures or kinds, with other fields of `Misconception`."""
+    """Return a row: a wrong rule about several quantities, with further fields of `Misconception`."""
     return Misconception(name, measures, "", rule, **details)
 
 
 common_mistake, rare_mistake = partial(mistake, frequency=COMMON), partial(mistake, frequency=RARE)
-"""A wrong rule that is common, and one that is far-fetched."""
+"""Rows of a common and of a rare wrong rule."""
 other_definition = partial(common_mistake, is_definition=True)
-"""What others define so; `evidence` names them."""
+"""A row of another definition; `evidence` names who uses it."""
 
 
-def register_mistakes(beside: str, *rows: Misconception) -> None:
-    """Register wrong rules, each about all that it names, with what the words beside a file say of it there."""
-    messages, evidence = sentences_by_row(beside, "message"), sentences_by_row(beside, "evidence")
+def register_mistakes(module_file: str, *rows: Misconception) -> None:
+    """Register rows for each of their quantities, with the messages and the evidence in the module's TOML file."""
+    messages, evidence = sentences_by_row(module_file, "message"), sentences_by_row(module_file, "evidence")
     for row in rows:
         for measure in row.measure.split():
             key = measure, row.id

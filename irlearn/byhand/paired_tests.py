@@ -1,4 +1,4 @@
-"""The significance tests that are worked out by hand from the scores of two systems: ranks, sums, p as a fraction."""
+"""The significance tests as quantities: sign, signed-rank, rank-sum, paired t and binomial."""
 
 from __future__ import annotations
 
@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from irlearn.byhand.quantity import NUMBER, QuantityInput, SignificanceTest, as_list
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Equation, Line, Min, Name, Number
-from irlearn.reading.typed_numbers import successes_of_trials
+from irlearn.parsing.typed_numbers import successes_of_trials
 from irlearn.text.numbers import exact_number
 
-if TYPE_CHECKING:  # SciPy waits until a test is worked out
+if TYPE_CHECKING:  # SciPy is imported only when a test is worked out, because importing it is slow.
     from irlearn.statistics import Result, TResult
 
 ENDS = ("low", "high")
-"""What a paired t test calls the ends of its interval."""
+"""The statistics of a paired t test that are the ends of its interval."""
 
 
 class SignTest(SignificanceTest):
-    """The sign test of two systems on the same queries: its p-value, or "wins", the wins of A.
+    """The sign test of two systems on the same queries.
 
+    The statistic is "p" or "wins", the number of wins of A.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> explain(SignTest(), ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])).fraction
     Fraction(3, 8)
@@ -40,15 +44,18 @@ class SignTest(SignificanceTest):
         return sign_test(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def lines_of(self, result: Result) -> tuple[Line, ...]:
-        """The lines that end in p, or the differences and the wins."""
         if self.statistic == "p":
             return result.equations
         return (result.equations[0], Equation("wins of A", (Number(self.value_in(result)),)))
 
 
 class SignedRank(SignificanceTest):
-    """Wilcoxon's signed-rank test of two systems on the same queries: its p-value, or "W", the smaller rank sum.
+    """Wilcoxon's signed-rank test of two systems on the same queries.
 
+    The statistic is "p" or "W", the smaller sum of ranks.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> explain(SignedRank("W"), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3])).equation
     'W = min(W+, W-) = min(4, 2) = 2'
@@ -66,19 +73,22 @@ class SignedRank(SignificanceTest):
         return wilcoxon_signed_rank(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def lines_of(self, result: Result) -> tuple[Line, ...]:
-        """The lines that end in p, or in the smaller of the two sums."""
         if self.statistic == "p":
             return result.equations
         lines = result.equations[:-1]
         sums = {line.name: line.sides[-1] for line in lines if isinstance(line, Equation)}
-        named = Min(*(Name(name, total) for name, total in sums.items()))
+        with_names = Min(*(Name(name, total) for name, total in sums.items()))
         smaller = min(sums.values(), key=lambda total: total.value)
-        return (*lines, Equation("W", (named, Min(*sums.values()), smaller)))
+        return (*lines, Equation("W", (with_names, Min(*sums.values()), smaller)))
 
 
 class RankSum(SignificanceTest):
-    """Wilcoxon's rank-sum test of two samples: its p-value, or "U", the pairs of scores in which A is higher.
+    """Wilcoxon's rank-sum test of two samples.
 
+    The statistic is "p" or "U", the number of pairs of scores in which A is higher.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> explain(RankSum("U"), ([0.9, 0.7], [0.8, 0.4])).equation
     'U of A = 6 - 2 · 3 / 2 = 3'
@@ -99,10 +109,12 @@ class RankSum(SignificanceTest):
 
 
 class PairedT(SignificanceTest):
-    """The paired t test of two systems on the same queries: its p-value, "t", or "low" or "high".
+    """The paired t test of two systems on the same queries.
 
-    The last two are the ends of the 95% interval of the mean of A - B.
+    The statistic is "p", "t", or "low" or "high", the ends of the 95% confidence interval of the mean of A - B.
 
+    Examples
+    --------
     >>> from irlearn import explain
     >>> explain(PairedT("t"), ([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])).equation
     't = 0.2000 / (0.1000 / √3) = 3.464'
@@ -117,7 +129,7 @@ class PairedT(SignificanceTest):
 
     @property
     def range(self) -> tuple[float, float]:
-        """The lowest and the highest value that there is: t and the ends of the interval may be negative."""
+        """The lowest and the highest possible value; t and the ends of the interval may be negative."""
         return super().range if self.statistic == "p" else (-math.inf, math.inf)
 
     def run_test(self, pair: QuantityInput) -> TResult:
@@ -127,7 +139,7 @@ class PairedT(SignificanceTest):
         return paired_t(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def value_in(self, result: Result) -> Fraction | float:
-        """The number asked for: a float, but where the mean is exactly 0; then t is 0, and p is 1, one-sided 1/2."""
+        """Return the number as a float, or as a fraction if the mean is exactly 0, which makes t 0 and p 1 or 1/2."""
         if self.statistic in ENDS:
             return float(cast("TResult", result).interval[self.statistic == "high"])
         if result.statistic:
@@ -135,21 +147,22 @@ class PairedT(SignificanceTest):
         return Fraction(int(self.statistic == "p"), 2 if self.is_one_sided else 1)
 
     def lines_of(self, result: Result) -> tuple[Line, ...]:
-        """The lines that end in p, in t, or in an end of the interval."""
         if self.statistic in ENDS:
             return (*result.equations[:2], cast("TResult", result).end_worked(self.statistic))
         return super().lines_of(result)
 
 
 MOST_TRIALS = 200
-"""Trials up to which a binomial test is worked out by hand."""
+"""The most trials with which a binomial test is worked out by hand."""
 
 
 class Binomial(SignificanceTest):
-    """The binomial test of a count of successes among trials that a fair coin decides: its p-value.
+    """The binomial test of a number of successes, each with probability 1/2.
 
-    What it is asked about is (successes, trials).
+    The input is (successes, trials).
 
+    Examples
+    --------
     >>> from irlearn import explain
     >>> explain(Binomial(), (1, 5)).equation
     'p = P(a count no likelier than 1 of 5) = 12/32 = 3/8 = 0.375'
@@ -161,11 +174,11 @@ class Binomial(SignificanceTest):
     example = "4 of 5"
 
     def read(self, given: object) -> QuantityInput:
-        """The successes and the trials, each as a list of one. Raises `InputError` for what are no such counts."""
+        """Return ((successes,), (trials,)). Raise `InputError` if the input is not two such counts."""
         if len(counts := as_list(given)) != 2:
             raise InputError(f"the {self.title} takes two numbers, successes and trials; given: {quoted(given)}")
-        numbers = [one[0] if isinstance(one, tuple) and len(one) == 1 else one for one in counts]
-        successes, trials = (exact_number(one, what, NUMBER) for one, what in zip(numbers, _COUNTS, strict=True))
+        numbers = [count[0] if isinstance(count, tuple) and len(count) == 1 else count for count in counts]
+        successes, trials = (exact_number(number, name, NUMBER) for number, name in zip(numbers, _COUNTS, strict=True))
         if successes.denominator > 1 or trials.denominator > 1 or not 0 <= successes <= trials:
             raise InputError(
                 f"successes and trials are whole numbers, 0 to all of the trials; given: {successes} of {trials}"

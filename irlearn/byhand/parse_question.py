@@ -1,16 +1,15 @@
-"""What a calculation is asked about, as exercises state it: one ranking, several, or the values of the queries."""
+"""The parser of quantities and of their inputs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from irlearn.byhand.ambiguous_rankings import OF_FIRST_HITS, beside, queries_beside, read_ranking, read_rankings
+from irlearn.byhand.ambiguous_rankings import OF_FIRST_HITS, read_ranking, read_rankings
 from irlearn.byhand.mean_derivation import queries_of
 from irlearn.byhand.quantity import TEST, HandQuantity, QuantityInput, SignificanceTest
 from irlearn.errors import InputError, quoted
@@ -18,24 +17,42 @@ from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, is_name, listed, parse_measure
+from irlearn.parsing.grade_notation import spell
+from irlearn.parsing.typed_numbers import numbers_listed, won_lost_tied
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking, is_several
-from irlearn.reading import read_queries
-from irlearn.reading.grade_notation import read_grades, spell
-from irlearn.reading.reader import is_worded, with_empty
-from irlearn.reading.typed_numbers import numbers_listed, won_lost_tied
 from irlearn.text.english import comma_list, did_you_mean
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b(?![,;|\t]|\s*:\s*(?:yes|no|[01])\b.*:)\s*:?", re.IGNORECASE)
 _NOTATION = re.compile(
     r"(?:(?P<statistic>[A-Za-z-]+)\s*\(\s*(?P<inside>[A-Za-z -]+)(?:@(?P<cutoff>[0-9]{1,6}))?\)|(?P<name>[A-Za-z -]+))"
 )
-_LONGEST = 200  # signs of a name
-_SHORT = 3  # letters up to which a name is a measure's
+_LONGEST = 200
+"""The most characters of a notation."""
+_SHORT = 3
+"""The most letters of a name that is not compared with the names of tests, because it may be a measure."""
 
 
-def parse_quantity(text: str) -> Measure | Mean | HandQuantity:
-    """What `text` asks for: a measure or a mean, such as `nDCG@10`, or a test, such as `sign` or `W(signed-rank)`.
+def parse_quantity(text: str) -> Quantity:
+    """Parse the notation of a quantity.
 
+    Parameters
+    ----------
+    text : str
+        The notation of a measure or a mean, such as "nDCG@10", or of a test, such as "sign" or "W(signed-rank)".
+
+    Returns
+    -------
+    Measure, Mean or HandQuantity
+        The quantity.
+
+    Raises
+    ------
+    InputError
+        If there is no such quantity; the message suggests similar names.
+
+    Examples
+    --------
     >>> parse_quantity("nDCG@10"), parse_quantity("sign"), parse_quantity("W(signed-rank)")
     (nDCG@10, p(sign), W(signed-rank))
     """
@@ -44,30 +61,45 @@ def parse_quantity(text: str) -> Measure | Mean | HandQuantity:
     try:
         return parse_measure(text)
     except InputError as error:
-        if near := [*dict.fromkeys(chain(*(kinds for name, kinds in _also().items() if _holds(text, name))))]:
-            raise InputError(
-                f"no calculation is called {quoted(text)}; did you mean {comma_list(near, 'or')}?"
-            ) from None
+        similar = [names for alias, names in _names_by_alias().items() if _contains_words_of(text, alias)]
+        if similar:
+            suggestions = comma_list([*dict.fromkeys(chain(*similar))], "or")
+            raise InputError(f"no calculation is called {quoted(text)}; did you mean {suggestions}?") from None
         raise with_tests(error) from None
 
 
 def with_tests(error: InputError) -> InputError:
-    """Return the error with the tests behind a list of all measures, which it ends in where no name is near."""
+    """Return the error with the names of the tests added, if its message ends with the names of all measures."""
     tests = f"; the tests are {', '.join(kinds_of(TEST))}" if str(error).endswith(listed()) else ""
     return InputError(f"{error}{tests}")
 
 
-def _holds(text: str, name: str) -> bool:
-    """Whether a text has each word of a name of several."""
+def _contains_words_of(text: str, name: str) -> bool:
+    """Return whether a text contains each word of a name that consists of several words."""
     return "-" in name and {*name.split("-")} <= {*re.findall("[a-z]+", text.lower())}
 
 
 def parse_significance(text: str) -> HandQuantity | None:
-    """The test that `text` names, such as `sign` (its p-value) or `W(signed-rank)`; None where it names none.
+    """Parse the notation of a quantity that is not a measure or a mean.
 
-    Names are read with blanks for hyphens and with the word "test" behind them, too. Raises `InputError` where it is
-    written as a test, or nearly so, and there is none of that name, and for a statistic without its test.
+    Parameters
+    ----------
+    text : str
+        The notation, such as "sign" (its p-value) or "W(signed-rank)". Hyphens may be blanks, and the word "test" may
+        follow the name.
 
+    Returns
+    -------
+    HandQuantity or None
+        The quantity; None if the text is not such a notation.
+
+    Raises
+    ------
+    InputError
+        If the text looks like such a notation but there is no quantity of that name, or if a statistic lacks its test.
+
+    Examples
+    --------
     >>> parse_significance("sign"), parse_significance("t(paired-t)"), parse_significance("AP")
     (p(sign), t(paired-t), None)
     >>> parse_significance("Sign test"), parse_significance("W (signed rank)")
@@ -76,37 +108,39 @@ def parse_significance(text: str) -> HandQuantity | None:
     (p(sign, greater), p(paired-t, less))
     """
     plain = " ".join(text.replace("_", "-").replace("'", "").replace("\u2019", "").split())
-    plain, side = _sided(plain) if len(text) <= _LONGEST else (plain, "")
+    plain, side = _split_alternative(plain) if len(text) <= _LONGEST else (plain, "")
     match = _NOTATION.fullmatch(plain) if len(text) <= _LONGEST else None
     if match is None or match["name"] in MEASURES:
         return None
     typed = (match["inside"] or match["name"]).strip()
-    name, also = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test"), _also()
-    if len(known := also.get(name, [name])) > 1:
-        raise InputError(f"{typed!r} may be {comma_list(known, 'or')}; ask for one of them")
-    (name,) = known
-    short = [one for one in all_quantities().values() if one.has_own_statistic_names]
-    statistics = {statistic: test for test in short for statistic in test.statistics if statistic != "p"}
+    name = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test")
+    aliases = _names_by_alias()
+    names = aliases.get(name, [name])
+    if len(names) > 1:
+        raise InputError(f"{typed!r} may be {comma_list(names, 'or')}; ask for one of them")
+    (name,) = names
+    tests = [quantity for quantity in all_quantities().values() if quantity.has_own_statistic_names]
+    statistics = {statistic: test for test in tests for statistic in test.statistics if statistic != "p"}
     if name not in all_quantities():
         if match["name"] and is_name(plain):
             return None
-        if typed in statistics and typed not in also:
+        if typed in statistics and typed not in aliases:
             raise InputError(
                 f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
             )
         if re.match("(?:mean|average|avg|macro)-", name):
-            return None  # a mean over queries
+            return None  # This is a mean over queries.
         hint = did_you_mean(name, kinds_of(TEST), "the tests are")
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
-        others = [*also, *(one.name for one in all_quantities().values() if one.family != TEST)]
-        others = [one for one in others if one[0] == name[0]]  # spearman is no permutation
+        others = [*aliases, *(quantity.name for quantity in all_quantities().values() if quantity.family != TEST)]
+        others = [other for other in others if other[0] == name[0]]  # "permutation" must not suggest "spearman".
         nearest = did_you_mean(name, [*others, *map(str.lower, (*MEASURES, *MEANS))], "")
-        if len(name) > _SHORT and nearest in [f"did you mean {one}?" for one in others]:
+        if len(name) > _SHORT and nearest in [f"did you mean {other}?" for other in others]:
             raise InputError(f"no calculation is called {typed!r}; {nearest}")
         return None
     asked = all_quantities()[name].from_notation(match["statistic"], match["cutoff"], text)
-    return asked if not side else _on_a_side(asked, side, text)
+    return asked if not side else _with_alternative(asked, side, text)
 
 
 _SIDES = r"(?:greater|less|(?:one|two)[ -]?(?:sided|tailed))"
@@ -115,8 +149,8 @@ _SIDE = re.compile(
 )
 
 
-def _sided(text: str) -> tuple[str, str]:
-    """A notation without its alternative, and the alternative; empty where it has none."""
+def _split_alternative(text: str) -> tuple[str, str]:
+    """Split a notation into its part without the alternative, and the alternative, which is empty if there is none."""
     match = _SIDE.search(text)
     if match is None:
         return text, ""
@@ -125,63 +159,100 @@ def _sided(text: str) -> tuple[str, str]:
     return rest, (match["side"] or match["first"]).lower()
 
 
-def _on_a_side(asked: HandQuantity, side: str, text: str) -> HandQuantity:
-    """What is asked, with the alternative that was named. Raises `InputError` where it has none."""
+def _with_alternative(asked: HandQuantity, side: str, text: str) -> HandQuantity:
+    """Return a quantity with an alternative. Raise `InputError` if it has none."""
     if not isinstance(asked, SignificanceTest):
         raise InputError(f"{asked!r} has no alternative; given: {quoted(text.strip())}")
     if side.startswith("one"):
-        ways = [f"{replace(asked, alternative=one)!r} ({what})" for one, what in asked.direction_labels.items()]
+        ways = [f"{replace(asked, alternative=name)!r} ({label})" for name, label in asked.direction_labels.items()]
         raise InputError(f"a one-sided test says which side counts; write {' or '.join(ways)}")
     return replace(asked, alternative="two-sided" if side.startswith("two") else side)
 
 
 def all_quantities() -> dict[str, type[HandQuantity]]:
-    """Every kind by its name; the room that lists them lies above, and is imported when one is first asked for."""
+    """Return the classes of all quantities other than measures and means, by name.
+
+    Returns
+    -------
+    dict of str to type
+        The classes. The catalogue that registers them is imported on the first call.
+    """
     from irlearn.byhand.catalogue import KINDS
 
     return KINDS
 
 
-def _also() -> dict[str, list[str]]:
-    """Which kinds are called so, too, by each other name of theirs."""
-    found: dict[str, list[str]] = {}
-    for name, kind in all_quantities().items():
-        for other in kind.aliases:
-            found.setdefault(other, []).append(name)
-    return found
+def _names_by_alias() -> dict[str, list[str]]:
+    names: dict[str, list[str]] = {}
+    for name, quantity in all_quantities().items():
+        for alias in quantity.aliases:
+            names.setdefault(alias, []).append(name)
+    return names
 
 
 def kinds_of(family: str) -> dict[str, type[HandQuantity]]:
-    """The kinds of a family by their names, such as the significance tests.
+    """Return the quantities of a family.
 
+    Parameters
+    ----------
+    family : str
+        The family, such as `TEST`.
+
+    Returns
+    -------
+    dict of str to type
+        The classes by name.
+
+    Examples
+    --------
     >>> list(kinds_of(TEST))
     ['sign', 'signed-rank', 'rank-sum', 'paired-t', 'binomial']
     """
-    return {name: kind for name, kind in all_quantities().items() if kind.family == family}
+    return {name: quantity for name, quantity in all_quantities().items() if quantity.family == family}
 
 
-def as_quantity(asked: Measure | Mean | HandQuantity | str) -> Measure | Mean | HandQuantity:
-    """What is asked for, as a value or as the text that names it; an `InputError` for anything else.
+def as_quantity(asked: Quantity | str) -> Quantity:
+    """Return a quantity from a value or its notation. Raise `InputError` for anything else.
 
     >>> as_quantity("sign"), as_quantity("P@5")
     (p(sign), P@5)
     """
     if isinstance(asked, str):
         return parse_quantity(asked)
-    return asked if isinstance(asked, HandQuantity) else as_measure(asked)
+    return asked if isinstance(asked, Quantity) else as_measure(asked)
 
 
 def parse_input(
-    asked: Measure | Mean | HandQuantity, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
+    asked: Quantity, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
 ) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | QuantityInput:
-    """What `explain` and `check` take for `asked`: a ranking for a measure; rankings or values for a mean; for a test
-    the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`.
+    """Parse the input of a quantity.
 
-    For a mean over queries `text` is rankings with `|` between them, or the word `values` and one value a query; one
-    ranking is a mean over one query.
-    `relevant` then holds one number for each ranking, and `missed` one list of grades for each, with `|` between them.
-    Each ranking is written as `Ranking.parse` reads it. Raises `InputError`.
+    Parameters
+    ----------
+    asked : Measure, Mean or HandQuantity
+        The quantity.
+    text : str
+        For a measure a ranking, as `Ranking.parse` reads it. For a mean the rankings of the queries with `|` between
+        them, or the word "values" and the value of each query. For a test the scores of A, `|`, and the scores of B;
+        for a binomial test "4 of 5".
+    relevant : int or sequence of int, optional
+        The number of relevant documents; for a mean the number for each query.
+    missed : str, optional
+        The grades of the judged documents that the list misses; for a mean a list for each query with `|` between
+        them.
 
+    Returns
+    -------
+    Ranking or tuple
+        The input that `explain` and `check` accept.
+
+    Raises
+    ------
+    InputError
+        If the text cannot be read.
+
+    Examples
+    --------
     >>> from irlearn import AP, MAP, gMAP
     >>> parse_input(AP, "1 0 1", relevant=3)
     Ranking.parse('1 0 1', missed='1')
@@ -197,49 +268,55 @@ def parse_input(
                 "the numbers of relevant and missed documents belong to "
                 "rankings"
             )
-        return _won_and_lost(asked, text)
+        return _input_of_test(asked, text)
     relevant = relevant.split(",") if isinstance(relevant, str) else relevant
     numbers = [] if relevant is None else [*relevant] if isinstance(relevant, Iterable) else [relevant]
-    texts = text.split("|")
-    values = _VALUES.match(text)
-    if not isinstance(asked, Mean):
-        if len(numbers) > 1:
+    if isinstance(asked, Mean):
+        return _input_of_mean(asked, text, numbers, missed)
+    assert isinstance(asked, Measure)
+    return _input_of_measure(asked, text, numbers, missed)
+
+
+def _input_of_measure(measure: Measure, text: str, numbers: list[int], missed: str) -> Ranking:
+    if len(numbers) > 1:
+        raise InputError(
+            f"{measure!r} has one ranking and takes one number of relevant documents; given: {len(numbers)}"
+        )
+    try:
+        return read_ranking([measure], text, relevant=numbers[0] if numbers else None, missed=missed)
+    except InputError:
+        rankings = len(text.split("|"))
+        are_values = _VALUES.match(text)
+        if are_values or (rankings > 1 and "\n" not in text.strip()):
+            what = "values of several queries" if are_values else f"{rankings} rankings"
             raise InputError(
-                f"{asked!r} has one ranking and takes one number of relevant documents; given: {len(numbers)}"
-            )
-        try:
-            return read_ranking([asked], text, relevant=numbers[0] if numbers else None, missed=missed)
-        except InputError:
-            if values or (len(texts) > 1 and "\n" not in text.strip()):
-                what = "values of several queries" if values else f"{len(texts)} rankings"
-                raise InputError(
-                    f"{asked!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'"
-                ) from None
-            raise
+                f"{measure!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'"
+            ) from None
+        raise
+
+
+def _input_of_mean(
+    mean: Mean, text: str, numbers: list[int], missed: str
+) -> tuple[Ranking, ...] | tuple[Fraction, ...]:
+    values = _VALUES.match(text)
     if values:
         if numbers or missed:
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
         listed = text[values.end() :]
-        return queries_of(asked, numbers_listed(listed, listed))
-    bars = len(texts) > 1 and all(map(_is_plain, texts))
-    if not bars and read_queries(text, queries_beside(numbers, missed)) is not None:
-        return read_rankings(asked, text, numbers, missed)
+        return queries_of(mean, numbers_listed(listed, listed))
     try:
-        rankings = _rankings(text, numbers, missed)
-        worded = len(texts) == 1 and bool(rankings[0].read_as)
-    except InputError:
-        if len(texts) > 1 or not is_worded(text):
-            raise
-        worded = True
-    if worded:
-        return read_rankings(asked, text, numbers, missed)
-    if len(rankings) == 1:
-        _refuse_ranks(asked, text, rankings[0])
+        rankings = read_rankings(mean, text, numbers, missed)
+    except InputError as error:
+        if hint := _values_hint(text):
+            raise InputError(f"{error}{hint}") from None
+        raise
+    if len(rankings) == 1 and not rankings[0].read_as:
+        _refuse_ranks(mean, text, rankings[0])
     return rankings
 
 
-def _won_and_lost(asked: HandQuantity, text: str) -> QuantityInput:
-    """What `asked` is about, typed as it takes it; or as wins, losses and ties, for the sign and the binomial test."""
+def _input_of_test(asked: HandQuantity, text: str) -> QuantityInput:
+    """Parse the input of a quantity; for the sign and the binomial test also wins, losses and ties."""
     try:
         return asked.parse(text)
     except InputError:
@@ -252,12 +329,10 @@ def _won_and_lost(asked: HandQuantity, text: str) -> QuantityInput:
     return asked.read(([1] * wins + [0] * (losses + ties), [0] * wins + [1] * losses + [0] * ties))
 
 
-def read_input(
-    asked: Measure | Mean | HandQuantity, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
-) -> Any:
-    """What a calculation is about as it was given: a text is read, and a measure's list of grades made a ranking.
+def read_input(asked: Quantity, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = "") -> Any:
+    """Return the input of a quantity from a value or a text, with a ranking in place of a list of grades.
 
-    `relevant` and `missed` say what texts and lists of grades miss, as for `parse_input`.
+    `relevant` and `missed` are those of `parse_input`.
 
     >>> from irlearn import AP, MAP
     >>> read_input(AP, [1, 0, 1]), read_input(MAP, "1 0 1 | 0 1")
@@ -269,43 +344,39 @@ def read_input(
     if (relevant is not None or missed) and not isinstance(given, str) and not isinstance(asked, HandQuantity):
         if not is_several(given):
             raise InputError(f"relevant and missed are of rankings; give {asked!r} a list of them, as [[1, 0], [0, 1]]")
-        given = " | ".join(spell(as_ranking(one).grades) for one in given)
-    told = relevant is not None or missed
-    return parse_input(asked, given, relevant=relevant, missed=missed) if told or isinstance(given, str) else given
+        given = " | ".join(spell(as_ranking(query).grades) for query in given)
+    if isinstance(given, str) or relevant is not None or missed:
+        return parse_input(asked, given, relevant=relevant, missed=missed)
+    return given
 
 
-def _is_plain(text: str) -> bool:
-    """Whether a text is a list of ranks in the plain notation."""
-    with suppress(InputError):
-        return bool(read_grades(text))
-    return False
+def read_question(
+    asked: Quantity | str, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
+) -> tuple[Any, Any]:
+    """Return a quantity and its input as values, each read from a value or a text.
 
-
-def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
-    """The rankings of the queries, with `|` between them."""
-    texts = text.split("|")
-    if "|" in text and text.strip(" |") and "\n" not in text.strip():
-        pieces = with_empty([*map(str.strip, texts)], text, queries_beside(numbers, missed))
-        texts = [piece or "[]" for piece in pieces]
-    rankings = []
-    for number, (one, (total, grades)) in enumerate(zip(texts, beside(texts, numbers, missed), strict=True), start=1):
-        try:
-            rankings.append(Ranking.parse(one, relevant=total, missed=grades))
-        except InputError as error:
-            raise InputError(f"query {number}: {error}" if len(texts) > 1 else f"{error}{_values_hint(text)}") from None
-    return tuple(rankings)
+    A measure of a list that stands for a stated precision and recall loses its cutoff, as in `for_stated_shares`.
+    """
+    quantity = as_quantity(asked)
+    data = read_input(quantity, given, relevant=relevant, missed=missed)
+    if isinstance(quantity, HandQuantity):
+        return quantity, quantity.read(data)
+    if isinstance(quantity, Mean):
+        return quantity, queries_of(quantity, data)
+    assert isinstance(quantity, Measure)
+    return quantity.for_stated_shares(data), data
 
 
 def _values_hint(text: str) -> str:
-    """What to tell of numbers that are no ranking and may be one value a query."""
+    """Return the advice on numbers that are not a ranking and may be the values of queries; else ""."""
     numbers = re.fullmatch(r"[\s0-9.,;/%]+", text) and re.search(r"[./%]", text)
     return "; type 'values' before one value a query" if numbers else ""
 
 
 def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
-    """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
+    """Raise `InputError` for numbers that may be the rank of the first hit of each query, such as `1, 3, 2`."""
     bare = ranking.grades and re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
-    ways = ["'grades'", *["'ranks'"] * isinstance(mean.measure, OF_FIRST_HITS)]  # 0 for no hit
+    ways = ["'grades'", *["'ranks'"] * isinstance(mean.measure, OF_FIRST_HITS)]
     if bare and mean.measure.basis == "relevance" and min(ranking.grades) > 1 - len(ways) and max(ranking.grades) > 1:
         raise InputError(
             f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; "

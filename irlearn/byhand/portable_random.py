@@ -1,4 +1,4 @@
-"""Chance that falls the same on every platform: only `random.Random.random()`, seeded with text, is used."""
+"""Random choices that are the same on every platform, because they use only `random.Random.random()`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Item = TypeVar("Item")
 
 
 def draw(random: Random, low: int, high: int) -> int:
-    """A whole number from low to high, both included.
+    """Return a random whole number from low to high, both included.
 
     >>> {draw(Random("dice"), 1, 6) <= 6, draw(Random("one"), 3, 3) == 3}
     {True}
@@ -19,19 +19,19 @@ def draw(random: Random, low: int, high: int) -> int:
 
 
 def choose(random: Random, options: Sequence[Item]) -> Item:
-    """One of the options."""
+    """Return a random option."""
     return options[draw(random, 0, len(options) - 1)]
 
 
 def shuffled(random: Random, items: Sequence[Item]) -> list[Item]:
-    """The items in a random order (Fisher and Yates)."""
+    """Return the items in random order, by the algorithm of Fisher and Yates."""
     order = list(items)
-    for place in range(len(order) - 1, 0, -1):
-        other = draw(random, 0, place)
-        order[place], order[other] = order[other], order[place]
+    for index in range(len(order) - 1, 0, -1):
+        other = draw(random, 0, index)
+        order[index], order[other] = order[other], order[index]
     return order
 
 
 def likely(random: Random, chance: float) -> bool:
-    """True with this probability."""
+    """Return True with this probability."""
     return random.random() < chance

@@ -1,15 +1,15 @@
-"""What every number is that compares systems and is worked out by hand: how it is asked for, read, written, derived."""
+"""The base classes of quantities other than measures: significance tests, agreement, rank correlation and the like."""
 
 from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -18,72 +18,109 @@ from irlearn.byhand.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line
 from irlearn.formulas.page import Table
-from irlearn.reading.typed_numbers import numbers_of_two
+from irlearn.parsing.typed_numbers import numbers_of_two
+from irlearn.quantity import Quantity
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import Typed, exact_number, fixed, general
 
-if TYPE_CHECKING:  # SciPy waits until a test is worked out
+if TYPE_CHECKING:  # SciPy is imported only when a test is worked out, because importing it is slow.
     from irlearn.statistics import Result
 
 Scores = tuple[Fraction, ...]
 
 QuantityInput = tuple[Scores, ...]
-"""What a test is asked about: the scores of A and of B in the same order; or for a binomial test ((k,), (n,)).
+"""The parsed input of a quantity: the scores of A and those of B on the same queries.
 
-A criterion (`CriterionCount`) is asked about a row of six numbers for each challenger.
+Some quantities have another input: a binomial test has ((successes,), (trials,)), and a `CriterionCount` has six
+numbers for each challenger.
 """
 
 MOST_QUERIES = 30
-"""Queries up to which a test is worked out by hand."""
-
+"""The most queries on which a test is worked out by hand."""
 
 TEST, COMPARISON, ALL_PAIRS, JUDGING, AGREEMENT = "test", "comparison", "all pairs", "judging", "agreement"
 BEST = "best"
-"""Families: the significance tests, the other numbers that compare systems query by query, the tests of all pairs of
-systems, the numbers about judging, those that say how far assessors agree, or two orders; and the best of many."""
+"""Families of quantities, which messages and widgets list together.
+
+In this order: significance tests, other comparisons of two systems query by query, tests of all pairs of systems,
+methods of judging, agreement of assessors or of orders, and the best of many systems.
+"""
 
 
 @cache
-def load_sentences(beside: str) -> dict[str, Any]:
-    """Read the TOML file of wordings that has the name of a module and lies beside it."""
-    import tomllib  # only where a sentence is shown, because importing it takes longer than a short command
+def load_sentences(module_file: str) -> dict[str, Any]:
+    """Read the TOML file with the sentences of a module, which has the name of the module's file."""
+    import tomllib  # Importing it takes longer than a short command, so it waits until a sentence is shown.
 
-    return tomllib.loads(Path(beside).with_suffix(".toml").read_text("utf-8"))
-
-
-@cache
-def sentences_by_row(beside: str, what: str) -> dict[tuple[str, str], str]:
-    """What a table of these says, by a measure or kind and the name of a row; `[message."tau tau-a"]` is about both."""
-    tables = [(one, rows) for names, rows in load_sentences(beside).get(what, {}).items() for one in names.split()]
-    return {(one, row): said for one, rows in tables for names, said in rows.items() for row in names.split()}
+    return tomllib.loads(Path(module_file).with_suffix(".toml").read_text("utf-8"))
 
 
 @cache
-def first_steps(beside: str) -> dict[str, str]:
-    """Where the calculation of each kind begins, by the words beside a file."""
-    return {one: said for names, said in load_sentences(beside).get("first_step", {}).items() for one in names.split()}
+def sentences_by_row(module_file: str, table: str) -> dict[tuple[str, str], str]:
+    """Return the sentences of a table in the TOML file of a module, by (quantity, row).
+
+    A key may consist of several names: the sentences of `[message."tau tau-a"]` are about both quantities.
+    """
+    sentences: dict[tuple[str, str], str] = {}
+    for quantities, rows in load_sentences(module_file).get(table, {}).items():
+        for row_names, sentence in rows.items():
+            for quantity in quantities.split():
+                sentences |= {(quantity, row): sentence for row in row_names.split()}
+    return sentences
+
+
+@cache
+def first_steps(module_file: str) -> dict[str, str]:
+    """Return the first step of each quantity's calculation, from the TOML file of a module."""
+    table = load_sentences(module_file).get("first_step", {})
+    return {name: sentence for names, sentence in table.items() for name in names.split()}
 
 
 KINDS: dict[str, type[HandQuantity]] = {}
-"""Every kind of number that is worked out by hand from what compares systems, by its name: a class enters itself."""
+"""The classes of all quantities other than measures and means, by name. A class registers itself."""
 
 
 @dataclass(frozen=True, repr=False)
-class HandQuantity:
-    """A number of a significance test that can be asked for: its p-value, or the statistic behind it.
+class HandQuantity(Quantity):
+    """A number of a significance test, or of another method that is worked out by hand.
 
-    Other numbers that compare systems are asked for in the same way (`OutcomeShare`, `Phi`, `CriterionCount`): each
-    kind is a class that brings its own names, how it is read and written, and its derivation.
+    Each method is a subclass, with its p-value and its other statistics as values. The TOML file of the module of a
+    subclass has its sentences: the phrase of each statistic, the reason for it, and the first step. `repr` returns the
+    notation that `parse_significance` reads, such as `p(sign)`.
 
-    What it is called in a sentence, why it is made so, and where one begins, the words beside its class say.
+    Parameters
+    ----------
+    statistic : str
+        A name in `statistics`, such as "p" or "W".
 
-    A value: equal by value, usable as a key. `statistic` is "p" or what the class lists in `statistics`; `repr` is the
-    notation that `parse_significance` reads, such as `p(sign)`; `aliases` are other names of the kind. `family` is what
-    kinds are told together, `input_kind` what the number is about, `example` something it can be worked out on, as it
-    is typed; where `has_own_statistic_names`, the statistics are names of their own, such as W; `answer_labels` is what
-    stands before one of several numbers where it is not how its equation begins. Raises `InputError` for another
-    statistic.
+    Attributes
+    ----------
+    name : str
+        The name in the notation.
+    aliases : tuple of str
+        Other names that the notation accepts.
+    title : str
+        The name in words.
+    statistics : tuple of str
+        The numbers that can be asked for.
+    family : str
+        The family that the quantity is listed with, such as `TEST`.
+    input_kind : str
+        The noun for the input, such as "scores".
+    example : str
+        An input, as it is typed.
+    has_own_statistic_names : bool
+        Whether a statistic such as W is known by its own name, so that a message can suggest `W(signed-rank)`.
+    answer_labels : dict of str
+        The labels of statistics in an answer of several numbers, where they differ from `label`.
 
+    Raises
+    ------
+    InputError
+        If the statistic is not in `statistics`.
+
+    Examples
+    --------
     >>> from irlearn.byhand import PairedT, SignedRank, SignTest
     >>> SignTest(), SignedRank("W"), SignTest() == SignTest("p")
     (p(sign), W(signed-rank), True)
@@ -117,44 +154,64 @@ class HandQuantity:
             )
 
     @property
-    def symbol(self) -> str:
-        """The number asked for, as its equation begins."""
+    def label(self) -> str:
         return {"wins": "wins of A", "U": "U of A"}.get(self.statistic, self.statistic)
 
     @property
+    def answer_label(self) -> str:
+        return self.answer_labels.get(self.statistic, self.label)
+
+    @property
+    def subject(self) -> str:
+        return self.phrase
+
+    @property
+    def short_name(self) -> str:
+        return self.phrase.removeprefix("the ")
+
+    @property
     def phrase(self) -> str:
-        """What the number is called in a sentence or, without "the", on a label.
+        """The name in a sentence; on a label it is used without "the".
 
         >>> from irlearn.byhand import RankSum, SignedRank, SignTest
         >>> SignTest().phrase, SignedRank("W").phrase, RankSum("U").phrase
         ('the p-value of the sign test', 'the smaller rank sum W', 'U of A')
         """
-        return f"the p-value of the {self.title}" if self.statistic == "p" else self._in_words("phrase")
+        return f"the p-value of the {self.title}" if self.statistic == "p" else self._sentence("phrase")
 
     @property
     def why(self) -> str:
-        """Why the number is made as it is, in one sentence to a learner."""
-        return self._in_words("why")
+        """The reason for the definition, in one sentence to a learner."""
+        return self._sentence("why")
 
     @property
     def first_step(self) -> str:
-        """Where the calculation begins."""
+        """The first step of the calculation."""
         return first_steps(inspect.getfile(type(self)))[self.name]
 
-    def _in_words(self, what: str) -> str:
-        """What a table of the words beside the kind says of the number."""
-        return sentences_by_row(inspect.getfile(type(self)), what)[self.name, self.statistic]
+    def _sentence(self, table: str) -> str:
+        return sentences_by_row(inspect.getfile(type(self)), table)[self.name, self.statistic]
 
     @property
     def range(self) -> tuple[float, float]:
-        """The lowest and the highest value that there is."""
+        """The lowest and the highest possible value."""
         return (0.0, 1.0) if self.statistic == "p" else (0.0, math.inf)
 
     def read(self, given: object) -> QuantityInput:
-        """The scores of A and of B, exact: a float is taken as its decimal digits say.
+        """Return the exact scores of A and of B. A float is read as the decimal number that it prints.
 
-        Raises `InputError` for anything but two lists of equal length with 2 to 30 finite numbers.
+        Parameters
+        ----------
+        given : sequence of two sequences
+            The scores of A and of B on the same 2 to 30 queries: finite numbers, or texts such as "1/2".
 
+        Raises
+        ------
+        InputError
+            If the input is anything else.
+
+        Examples
+        --------
         >>> from irlearn.byhand import SignTest
         >>> SignTest().read(([0.3, "1/2"], [0.1, 1]))
         ((Fraction(3, 10), Fraction(1, 2)), (Fraction(1, 10), Fraction(1, 1)))
@@ -164,7 +221,7 @@ class HandQuantity:
                 f"the {self.title} takes two lists, the scores of A and of B on the same queries; "
                 f"given: {quoted(given)}"
             )
-        a, b = (_scores(one, f"the scores of {name}") for one, name in zip(sides, "AB", strict=True))
+        a, b = (_scores(side, f"the scores of {name}") for side, name in zip(sides, "AB", strict=True))
         if len(a) != len(b):
             raise InputError(
                 f"the {self.title} takes one score of each system a query; given: {len(a)} of A and {len(b)} of B"
@@ -178,48 +235,51 @@ class HandQuantity:
 
     @classmethod
     def from_notation(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:
-        """The number that a notation asks for, with the statistic and the cutoff that it has. Raises `InputError`."""
+        """Return the quantity with the statistic and the cutoff of a notation. Raise `InputError` if there is none."""
         if cutoff:
             raise InputError(f"a {cls.title} has no cutoff; given: {quoted(text.strip())}")
         return cls(statistic) if statistic else cls()
 
     def parse(self, text: str) -> QuantityInput:
-        """What `read` gives, of a text: here the scores of A, `|`, and the scores of B.
+        """Return the input that `read` returns, from a text: the scores of A, `|`, and the scores of B.
 
+        Raises
+        ------
+        InputError
+            If the text does not contain two lists of numbers.
+
+        Examples
+        --------
         >>> from irlearn.byhand import SignTest
         >>> [[str(score) for score in side] for side in SignTest().parse("A: 0.3 1/2 B: 0.1 1")]
         [['3/10', '1/2'], ['1/10', '1']]
         """
         return self.read(numbers_of_two(text, self.title))
 
-    def normalized(self, answer: str) -> str:
-        """An answer as a number is written, where this kind is answered otherwise, too."""
-        return answer
-
     def input_text(self, pair: QuantityInput) -> str:
-        """What `read` gave as it is typed."""
+        """Return parsed input as it is typed."""
         return " | ".join(" ".join(texts) for texts in score_texts(pair))
 
     def score_columns(self, pair: QuantityInput) -> tuple[list[str], list[str]]:
-        """The scores of A and of B as a table states them."""
+        """Return the scores of A and of B as texts for a table."""
         return score_texts(pair)
 
     def run_test(self, pair: QuantityInput) -> Result:
-        """What `irlearn.statistics` finds on what `read` gave."""
+        """Run the test of `irlearn.statistics` on parsed input."""
         raise NotImplementedError
 
     def value_in(self, result: Result) -> Fraction | float:
-        """The number asked for, in a result of `run_test`; exact where it is a fraction."""
+        """Return this quantity from a result of `run_test`, as a fraction if it is exact."""
         if self.statistic != "p":
             return Fraction(result.statistic)
         return result.pvalue if result.exact is None else result.exact
 
     def lines_of(self, result: Result) -> tuple[Line, ...]:
-        """The lines of a result of `run_test` that end in the number asked for: the last is that of p."""
+        """Return the equations of a result of `run_test` up to this quantity; the equation of p is the last."""
         return result.equations if self.statistic == "p" else result.equations[:-1]
 
     def explain(self, pair: QuantityInput) -> SignificanceDerivation:
-        """The number worked out on what `read` gave."""
+        """Derive the quantity from parsed input."""
         return SignificanceDerivation(self, pair, self.run_test(pair))
 
     def __repr__(self) -> str:
@@ -228,10 +288,22 @@ class HandQuantity:
 
 @dataclass(frozen=True, repr=False)
 class SignificanceTest(HandQuantity):
-    """A number of a test that can be one-sided: `alternative` is "two-sided", "greater" (A is higher) or "less".
+    """A number of a test that can be one-sided.
 
-    Only p depends on it. Raises `InputError` for another alternative, and for one of a number that has none.
+    Parameters
+    ----------
+    statistic : str
+        A name in `statistics`.
+    alternative : {"two-sided", "greater", "less"}
+        The alternative hypothesis; "greater" means that A is higher. Only p has a one-sided alternative.
 
+    Raises
+    ------
+    InputError
+        If the alternative is another one, or if it is one-sided and the statistic is not p.
+
+    Examples
+    --------
     >>> from irlearn.byhand import SignTest
     >>> SignTest(alternative="greater"), SignTest(alternative="greater").phrase
     (p(sign, greater), 'the one-sided p-value of the sign test (A higher)')
@@ -240,7 +312,7 @@ class SignificanceTest(HandQuantity):
     alternative: str = "two-sided"
 
     direction_labels: ClassVar[dict[str, str]] = {"greater": "A higher", "less": "B higher"}
-    """What each one-sided test asks, in words."""
+    """Each one-sided alternative in words."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -253,7 +325,7 @@ class SignificanceTest(HandQuantity):
 
     @property
     def is_one_sided(self) -> bool:
-        """Whether one direction alone counts."""
+        """Whether only one direction of the difference counts."""
         return self.alternative != "two-sided"
 
     @property
@@ -277,41 +349,55 @@ class SignificanceTest(HandQuantity):
 
 
 def as_list(given: object) -> list[Any]:
-    """The parts of a list or an array that was given; nothing of anything else, as of a text."""
+    """Return the elements of a sequence or array; an empty list for anything else, such as a text."""
     return list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
 
 
 NUMBER = "a finite number such as 0.35 or 1/3"
-"""How a number that is no number is told what it is to be."""
+"""The description of a valid number in messages about an invalid one."""
 
 
 def _scores(given: object, what: str) -> Scores:
     if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray):
         raise InputError(f"{what} must be a list of numbers, one a query; given: {quoted(given)}")
-    return tuple(exact_number(one, f"{what} on query {place}", NUMBER) for place, one in enumerate(given, start=1))
+    return tuple(exact_number(score, f"{what} on query {query}", NUMBER) for query, score in enumerate(given, start=1))
 
 
-_DIGITS = 12  # decimals of a score or a difference in plain data, free of the rounding of floats
+_DIGITS = 12
+"""Decimals of scores and differences in plain data; the rounding errors of floats are further right."""
 
 
 def score_texts(pair: Sequence[Sequence[Fraction]]) -> tuple[list[str], list[str]]:
-    """The scores of A and of B as a table states them: all decimals with equally many digits, the others as fractions.
+    """Return the scores of A and of B as texts: decimals with equally many digits, other numbers as fractions.
 
     >>> score_texts(((Fraction("0.5"), Fraction("0.25")), (Fraction(1), Fraction("2/3"))))
     (['0.50', '0.25'], ['1.00', '2/3'])
     """
     typed = [[*map(Typed, side)] for side in pair]
-    most = max((len(one.as_decimal.partition(".")[2]) for side in typed for one in side), default=0)
-    a, b = ([fixed(one, most) if one.as_decimal else str(one) for one in side] for side in typed)
+    decimals = max((len(score.as_decimal.partition(".")[2]) for side in typed for score in side), default=0)
+    a, b = ([fixed(score, decimals) if score.as_decimal else str(score) for score in side] for side in typed)
     return a, b
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class SignificanceDerivation(Calculation):
-    """A significance test worked out: who wins, ranks and signed ranks, the sums, and p as a fraction where it is one.
+    """The derivation of a number of a significance test.
 
-    `measure` is what was asked, `data` the scores of A and of B, `result` what `irlearn.statistics` found on them.
+    Attributes
+    ----------
+    measure : HandQuantity
+        The quantity.
+    data : tuple
+        The parsed input, such as the scores of A and of B.
+    result : Result
+        The result of the test in `irlearn.statistics`.
+    value : float
+        The number.
+    fraction : Fraction or None
+        The exact number; None if it is not a fraction.
 
+    Examples
+    --------
     >>> from irlearn.byhand import SignedRank, explain
     >>> derivation = explain(SignedRank(), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3]))
     >>> derivation.value, derivation.fraction
@@ -331,7 +417,7 @@ class SignificanceDerivation(Calculation):
 
     @cached_property
     def right_value(self) -> Fraction | float:
-        """The number asked for, exact where it is a fraction."""
+        """The number, as a fraction if it is exact."""
         return self.measure.value_in(self.result)
 
     @property
@@ -344,8 +430,8 @@ class SignificanceDerivation(Calculation):
 
     @property
     def title(self) -> str:
-        of = "" if self.measure.statistic == "p" else f" in the {self.measure.title}"
-        return f"{self.measure.phrase}{of}"
+        test = "" if self.measure.statistic == "p" else f" in the {self.measure.title}"
+        return f"{self.measure.phrase}{test}"
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
@@ -360,7 +446,7 @@ class SignificanceDerivation(Calculation):
         return self.result.notes
 
     def table(self) -> Table:
-        """The scores as a table: a row for each query, or for each count of a binomial test."""
+        """Return a table with a row for each query, or for each count of a binomial test."""
         return Table("", *self.result.cells)
 
     def to_json(self) -> dict[str, Any]:
@@ -373,47 +459,7 @@ class SignificanceDerivation(Calculation):
 
 
 def _plain(cell: object) -> object:
-    """A cell of a table as plain data, which has no nan."""
+    """Return a cell of a table as plain data, in which NaN is None."""
     if isinstance(cell, float):
         return or_none(round(cell, _DIGITS))
     return cell
-
-
-T = TypeVar("T")
-
-
-class ByType(Generic[T]):
-    """Entries by the class of what is asked; a class without an entry has that of the nearest class above it.
-
-    It decorates what it is to know. Raises `ValueError` where a class has an entry already.
-
-    >>> from irlearn.byhand import Binomial, PairedT, SignTest
-    >>> labels: ByType[str] = ByType()
-    >>> labels(HandQuantity)("scores"), labels(PairedT, Binomial)("counts")
-    ('scores', 'counts')
-    >>> labels.of(PairedT()), labels.of(SignTest())
-    ('counts', 'scores')
-    """
-
-    def __init__(self) -> None:
-        self._entries: dict[type[HandQuantity], T] = {}
-
-    def __call__(self, *kinds: type[HandQuantity]) -> Callable[[T], T]:
-        """Know the decorated thing for these classes, and for those below them that have no other."""
-
-        def know(entry: T) -> T:
-            for kind in kinds:
-                if kind in self._entries:
-                    raise ValueError(f"two entries for {kind.__name__}")
-                self._entries[kind] = entry
-            return entry
-
-        return know
-
-    def of(self, asked: HandQuantity) -> T:
-        """The entry for what is asked."""
-        return next(self._entries[kind] for kind in type(asked).__mro__ if kind in self._entries)
-
-    def __iter__(self) -> Iterator[T]:
-        """Every entry, as they came."""
-        return iter(dict.fromkeys(self._entries.values()))

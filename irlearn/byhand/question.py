@@ -1,7 +1,4 @@
-"""A question: what is asked, what it is asked about, the right number, and the wrong ones that are known.
-
-A wrong one is a mistake: what a misconception gives on this question, with its words and its calculation.
-"""
+"""A question: a quantity and its input, with the right number and the wrong numbers that misconceptions give."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from irlearn.byhand.catalogue import MISCONCEPTIONS, Misconception
 from irlearn.byhand.hints import DividedSum, Guess
@@ -33,36 +30,51 @@ from irlearn.formulas import Line, Sentence, equation
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.graded import HIGHEST_EXPONENT
-from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun
 
-if TYPE_CHECKING:  # which are made of questions
+if TYPE_CHECKING:  # These modules import this one.
     from irlearn.byhand.answers import Answer
     from irlearn.byhand.verdict import Verdict
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | QuantityInput
 
-T = TypeVar("T")
-
-_LONGEST = 200  # ranks, or queries, that fractions are worked out for; nobody does more by hand
-_MOST_JUDGED = 2000  # documents
-_MOST_GRADED = 100_000  # judged documents of a graded measure whose wrong numbers are still worked out
+_LONGEST = 200
+"""The most ranks or queries of a question that is computed in fractions; nobody works out more by hand."""
+_MOST_JUDGED = 2000
+"""The most judged documents of such a question."""
+_MOST_GRADED = 100_000
+"""The most judged documents of a question about a graded measure for which misconceptions are computed."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, a measure, a mean over queries or a number of a test, and what it is asked about.
+    """A quantity and its input. Results are computed once, for all answers to the question.
 
-    `places` are the digits after the point that an answer is to have; None where that is left to who answers.
+    Parameters
+    ----------
+    quantity : Measure, Mean or HandQuantity
+        The quantity.
+    data : Ranking or tuple
+        The input: a ranking, a ranking or value of each query, or what `HandQuantity.read` returns.
+    places : int, optional
+        The digits after the point that the answer should have; None if the question does not say.
 
+    Raises
+    ------
+    InputError
+        If the quantity is not defined on this input.
+
+    Examples
+    --------
     >>> from irlearn import AP
     >>> question = Question(AP, Ranking.parse("1 0 1", relevant=4))
-    >>> question.right_value, [one.id for one in question.mistakes if round(one.value, 4) == 0.8333]
+    >>> question.right_value, [wrong.id for wrong in question.mistakes if round(wrong.value, 4) == 0.8333]
     (Fraction(5, 12), ['ap-over-found', 'ap-over-missed'])
     """
 
-    quantity: Measure | Mean | HandQuantity
+    quantity: Quantity
     data: Given
     places: int | None = None
 
@@ -71,147 +83,148 @@ class Question:
             raise InputError(f"{self.quantity!r} is not defined on this ranking, so there is no number to check")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What it is made of; what was worked out is worked out again."""
+        """Pickle the fields without the cached results."""
         return type(self), (self.quantity, self.data, self.places)
 
     @cached_property
     def right_value(self) -> Number:
-        """The right value, exact where it is a fraction and the list is one that is worked out by hand."""
+        """The right value; a fraction if it is exact and the question is short enough to be worked out by hand."""
         return self.exact_facts.right_value
 
     @cached_property
     def values_of_stated_shares(self) -> tuple[Fraction, ...]:
-        """What comes of the shares that a wording states rounded: of them as given, and of all they may stand for."""
-        given = self.data
-        if not isinstance(given, Ranking) or not given.stated or not isinstance(self.quantity, Measure):
+        """The values of a measure of precision and recall on a ranking that is stated by these two, rounded.
+
+        The first value is that of precision and recall as stated, followed by the lowest and the highest value that
+        they may be rounded from. Empty for any other question.
+        """
+        ranking = self.data
+        if not isinstance(ranking, Ranking) or not ranking.stated or not isinstance(self.quantity, Measure):
             return ()
-        p, p_room, r, r_room = given.stated
-        both = (p, r), (p - p_room, r - r_room), (p + p_room, r + r_room)
-        ends = [self.quantity.combine(*shares) for shares in both] if self.quantity.parts() else []
-        return () if None in ends else tuple(ends)
+        precision, precision_error, recall, recall_error = ranking.stated
+        as_stated = precision, recall
+        lowest = precision - precision_error, recall - recall_error
+        highest = precision + precision_error, recall + recall_error
+        if not self.quantity.parts():
+            return ()
+        values = [self.quantity.combine(*pair) for pair in (as_stated, lowest, highest)]
+        return () if None in values else tuple(values)
 
     @cached_property
     def verdicts(self) -> dict[Answer, Verdict]:
-        """The verdicts that were given so far, for the many who give the same answer."""
+        """A cache of the verdicts on answers, because many learners give the same answer."""
         return {}
 
     @cached_property
     def guesses(self) -> dict[str, list[Guess]]:
-        """What may have come out by each kind of hint that was asked so far."""
+        """A cache of guesses by the kind of hint."""
         return {}
 
     @cached_property
     def is_hand_computable(self) -> bool:
-        """Whether it is short enough to be worked out by hand, and so in fractions."""
-        given = self.data if isinstance(self.data, tuple) else (self.data,)
-        rankings = [one for one in given if isinstance(one, Ranking)]
-        return len(given) <= _LONGEST and all(
-            len(one) <= _LONGEST and len(one.judged) <= _MOST_JUDGED for one in rankings
+        """Whether the question is short enough to be worked out by hand; then it is computed in fractions."""
+        inputs = self.data if isinstance(self.data, tuple) else (self.data,)
+        rankings = [ranking for ranking in inputs if isinstance(ranking, Ranking)]
+        return len(inputs) <= _LONGEST and all(
+            len(ranking) <= _LONGEST and len(ranking.judged) <= _MOST_JUDGED for ranking in rankings
         )
 
     @cached_property
     def facts(self) -> QuestionFacts:
-        """What misconceptions work on, quick: in floats, but for a test, which is always exact."""
-        return self._context(exact=False)
+        """The facts on which misconceptions compute: in floats, for speed, except for tests, which are exact."""
+        return self._facts(exact=False)
 
     @cached_property
     def exact_facts(self) -> QuestionFacts:
-        """What calculations are written from: in fractions, where it is worked out by hand."""
-        return self._context(exact=self.is_hand_computable)
+        """The facts from which calculations are written out: in fractions if the question is short enough."""
+        return self._facts(exact=self.is_hand_computable)
 
-    def _context(self, *, exact: bool) -> QuestionFacts:
-        if isinstance(self.quantity, HandQuantity):
-            return FACTS_BY_QUANTITY.of(self.quantity)(self.quantity, self.quantity.read(self.data))
-        if isinstance(self.quantity, Mean):
-            assert isinstance(self.data, tuple)
-            return MeanFacts(self.quantity, self.data, exact)  # type: ignore[arg-type]  # pairs of lists belong to tests
-        assert isinstance(self.data, Ranking)
-        return RankingFacts(self.quantity, self.data, exact)
-
-    def normalized(self, answer: T) -> T | str:
-        """An answer as a number is written, where what is asked is answered otherwise, too."""
-        return (
-            self.quantity.normalized(answer)
-            if isinstance(self.quantity, HandQuantity) and isinstance(answer, str)
-            else answer
-        )
+    def _facts(self, *, exact: bool) -> QuestionFacts:
+        return FACTS_BY_QUANTITY.of(self.quantity)(self.quantity, self.data, exact)
 
     @cached_property
     def misconception_results(self) -> tuple[tuple[Misconception, Terms | WrongFormula], ...]:
-        """Every misconception that applies, and the calculation of each of its ways, likeliest first."""
-        context = self.facts
-        if isinstance(context, RankingFacts) and context.measure.basis != "relevance":
-            exponential = context.dcg_variant.gain == "exponential"
-            if len(context.judged) > _MOST_GRADED or (exponential and context.highest_grade > HIGHEST_EXPONENT):
-                return ()  # a missed document of such a grade has a gain that no array holds
-        ways = chain.from_iterable(one.each_variant for one in misconceptions_about(self.quantity))
-        return tuple((way, wrong) for way in ways if (wrong := way.apply(context)) is not None)
+        """The misconceptions that apply, in each of their variants, with their calculations; the likeliest first."""
+        facts = self.facts
+        if isinstance(facts, RankingFacts) and facts.measure.basis != "relevance":
+            exponential = facts.dcg_variant.gain == "exponential"
+            if len(facts.judged) > _MOST_GRADED or (exponential and facts.highest_grade > HIGHEST_EXPONENT):
+                return ()  # Gains of such grades do not fit in an array.
+        variants = chain.from_iterable(one.each_variant for one in misconceptions_about(self.quantity))
+        results = [(variant, variant.apply(facts)) for variant in variants]
+        return tuple((variant, wrong) for variant, wrong in results if wrong is not None)
 
     @cached_property
     def misconception_results_by_query(self) -> tuple[tuple[Misconception, list[float | None]], ...]:
-        """Of a mean over rankings, what each misconception about its measure gives in each query."""
+        """The misconceptions about the measure of a mean, with their values in each query (None: does not apply)."""
         means = self.facts
         if not isinstance(means, MeanFacts):
             return ()
-        about = misconceptions_about(means.mean.measure)
-        made = [(one, [one.apply(context) for context in means.query_facts]) for one in about]
-        return tuple((one, [None if wrong is None else number_of(wrong) for wrong in each]) for one, each in made)
+        results = []
+        for misconception in misconceptions_about(means.mean.measure):
+            calculations = [misconception.apply(facts) for facts in means.query_facts]
+            values = [None if wrong is None else number_of(wrong) for wrong in calculations]
+            results.append((misconception, values))
+        return tuple(results)
 
     @cached_property
     def common_sums(self) -> tuple[tuple[str, DividedSum], ...]:
-        """What is said of the common misconceptions that end in a sum of terms, and those sums."""
-        said = {one.id: one.message for one in self.wrong_answers}
-        sums = (
-            (one, wrong)
-            for one, wrong in self.misconception_results
-            if isinstance(wrong, Terms) and one.frequency == COMMON
+        """The messages of common misconceptions whose result is a sum of terms, with these sums."""
+        messages = {wrong.id: wrong.message for wrong in self.wrong_answers}
+        return tuple(
+            (messages[misconception.id], DividedSum.from_terms(wrong))
+            for misconception, wrong in self.misconception_results
+            if isinstance(wrong, Terms) and misconception.frequency == COMMON
         )
-        return tuple((said[one.id], DividedSum.from_terms(wrong)) for one, wrong in sums)
 
     @cached_property
     def wrong_answers(self) -> tuple[WrongAnswer, ...]:
-        """What every misconception that applies gives, likeliest first; some may give the right number by chance."""
+        """The results of all misconceptions that apply, the likeliest first; some may be the right number by chance."""
         return tuple(self.iter_wrong_answers())
 
     def iter_wrong_answers(self) -> Iterator[WrongAnswer]:
-        """What each misconception that applies gives here, one by one, likeliest first."""
-        context = self.facts
-        facts = context.sentence_facts()
-        for one, wrong in self.misconception_results:
-            working = partial(_worked_out, self, wrong, one)
-            yield WrongAnswer(one.id, one, number_of(wrong), one.message.format_map(facts), working)
-        if isinstance(context, MeanFacts) and context.rankings:
-            yield from _in_each_query(self, context)
+        """Yield the results of all misconceptions that apply, the likeliest first."""
+        facts = self.facts
+        sentence_facts = facts.sentence_facts()
+        for misconception, wrong in self.misconception_results:
+            message = misconception.message.format_map(sentence_facts)
+            working = partial(_written_calculation, self, wrong, misconception)
+            yield WrongAnswer(misconception.id, misconception, number_of(wrong), message, working)
+        if isinstance(facts, MeanFacts) and facts.rankings:
+            yield from _wrong_answers_by_query(self, facts)
 
     @cached_property
     def mistakes(self) -> tuple[WrongAnswer, ...]:
-        """The wrong numbers that differ from the right one, likeliest first; numbers may repeat."""
+        """The wrong answers that differ from the right one, the likeliest first; numbers may repeat."""
         right = float(self.right_value)
         return tuple(mistake for mistake in self.wrong_answers if not same(mistake.value, right))
 
     def rounded_results(self, digits: int) -> list[Fraction]:
-        """The results when what is on the way is rounded to `digits` decimals; empty for a long list.
+        """Return the results if intermediate results are rounded to `digits` decimals; empty for a long list.
 
-        Halves go up, as hands round; of a ranking also to the even digit, or as a float falls that a program rounded.
+        Halves are rounded up, as by hand. For a measure or a mean they are also rounded to even, and as Python rounds
+        a float.
         """
-        ways: list[Callable[[Number, int], Fraction]] = [halves_up]
+        roundings: list[Callable[[Number, int], Fraction]] = [halves_up]
         if not isinstance(self.quantity, HandQuantity):
-            ways.append(lambda value, digits: Fraction(round(Fraction(value), digits)))
-            ways.append(lambda value, digits: Fraction(str(round(float(value), digits))))
-        return list(dict.fromkeys(end for way in ways for end in self._ends(way, digits)))
+            roundings.append(lambda value, digits: Fraction(round(Fraction(value), digits)))
+            roundings.append(lambda value, digits: Fraction(str(round(float(value), digits))))
+        results = chain.from_iterable(self._results_with(rounding, digits) for rounding in roundings)
+        return list(dict.fromkeys(results))
 
     def truncated_results(self, digits: int) -> list[Fraction]:
-        """The results when what is on the way is cut off behind `digits` decimals; empty for a long list."""
-        return self._ends(lambda value, digits: Fraction(math.floor(Fraction(value) * 10**digits), 10**digits), digits)
+        """Return the results if intermediate results are cut off after `digits` decimals; empty for a long list."""
+        return self._results_with(_cut_off, digits)
 
-    def _ends(self, way: Callable[[Number, int], Fraction], digits: int) -> list[Fraction]:
+    def _results_with(self, rounding: Callable[[Number, int], Fraction], digits: int) -> list[Fraction]:
         if not self.is_hand_computable:
             return []
-        return [Fraction(value) for value in self.exact_facts.results_with_rounding(lambda value: way(value, digits))]
+        results = self.exact_facts.results_with_rounding(lambda value: rounding(value, digits))
+        return [Fraction(result) for result in results]
 
 
 def halves_up(value: Number, digits: int) -> Fraction:
-    """A value rounded to decimals as by hand, halves up.
+    """Round a value to decimals as by hand, with halves up.
 
     >>> halves_up(Fraction(1, 8), 2)
     Fraction(13, 100)
@@ -219,23 +232,37 @@ def halves_up(value: Number, digits: int) -> Fraction:
     return Fraction(math.floor(Fraction(value) * 10**digits + Fraction(1, 2)), 10**digits)
 
 
-# mistakes
+def _cut_off(value: Number, digits: int) -> Fraction:
+    return Fraction(math.floor(Fraction(value) * 10**digits), 10**digits)
 
 
-_SAID_OF_THE_MEAN = {
+_COVERED_BY_MISCONCEPTION_ABOUT_MEAN = {
     "map-ap-rr-given", "map-ap-precision-given", "mrr-rr-ap-given", "mrr-rr-rank-plus-1", "mrr-rr-rank-given",
 }  # fmt: skip
-"""Mistakes in each query that a misconception about the mean already names, in better words."""
+"""Mistakes in each query for which a misconception about the mean has a better message."""
 
-_SAME = 1e-9  # two floats nearer than this share of them are the same number
-_QUERIES = 20  # queries whose lines are written out
+_RELATIVE_TOLERANCE = 1e-9
+"""The relative difference up to which two floats are the same number."""
+_WRITTEN_QUERIES = 20
+"""The most queries whose calculations are written out."""
 
 
 @dataclass(frozen=True)
 class WrongAnswer:
-    """A wrong number that a misconception gives: its id, its value, and how it comes about.
+    """The wrong answer that a misconception gives to a question.
 
-    `message` is the sentence to the learner, `working()` the wrong calculation written out exactly.
+    Attributes
+    ----------
+    id : str
+        The id of the misconception; for a mistake in each query of a mean, with the name of the mean before it.
+    misconception : Misconception
+        The misconception.
+    value : float
+        The wrong number.
+    message : str
+        The message to the learner.
+    working : callable
+        A function without arguments that returns the wrong calculation with exact numbers.
     """
 
     id: str
@@ -246,107 +273,125 @@ class WrongAnswer:
 
     @property
     def is_definition(self) -> bool:
-        """Whether it is no mistake, but the measure as others define it."""
+        """Whether the misconception is not a mistake but another definition of the measure."""
         return self.misconception.is_definition
 
     @property
     def is_rare(self) -> bool:
-        """Whether it is far-fetched where another one gives the same number."""
+        """Whether the misconception is rare, so that others with the same number come first."""
         return self.misconception.frequency == RARE
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "working": partial(_worked, self.working())}  # what was worked out can be pickled
+        """Pickle the finished calculation, because the function that computes it cannot be pickled."""
+        return {**self.__dict__, "working": partial(_return_calculation, self.working())}
 
 
-def _worked(working: WrittenCalculation) -> WrittenCalculation:
-    return working
+def _return_calculation(calculation: WrittenCalculation) -> WrittenCalculation:
+    return calculation
 
 
-def misconceptions_about(asked: Measure | Mean | HandQuantity) -> tuple[Misconception, ...]:
-    """The misconceptions about a measure, a mean or a test, likeliest first.
+def misconceptions_about(asked: Quantity) -> tuple[Misconception, ...]:
+    """Return the misconceptions about a quantity.
 
+    Parameters
+    ----------
+    asked : Measure, Mean or HandQuantity
+        The quantity.
+
+    Returns
+    -------
+    tuple of Misconception
+        The misconceptions, the likeliest first.
+
+    Examples
+    --------
     >>> from irlearn import AP
     >>> misconceptions_about(AP)[0].id
     'ap-over-found'
     """
     name, _, _ = asked.name.partition(" ")  # "mean" for a mean without a name of its own
-    found = [one for one in MISCONCEPTIONS.values() if one.measure == name]
-    return tuple(sorted(found, key=lambda one: one.frequency))
+    about = [misconception for misconception in MISCONCEPTIONS.values() if misconception.measure == name]
+    return tuple(sorted(about, key=lambda misconception: misconception.frequency))
 
 
-def same(one: Number, other: Number) -> bool:
-    """Whether two numbers are one, computed in two ways.
+def same(first: Number, second: Number) -> bool:
+    """Return whether two numbers are equal up to rounding errors of floats.
 
     >>> from fractions import Fraction
     >>> same(0.1 + 0.2, Fraction(3, 10)), same(4.0e-12, 8.0e-12)
     (True, False)
     """
-    return abs(float(one) - float(other)) <= _SAME * max(abs(float(one)), abs(float(other)))
+    a, b = float(first), float(second)
+    return abs(a - b) <= _RELATIVE_TOLERANCE * max(abs(a), abs(b))
 
 
-def _worked_out(question: Question, wrong: Terms | WrongFormula, made: Misconception) -> WrittenCalculation:
-    """The calculation written out, exact; of a list that nobody works out by hand the result alone."""
+def _written_calculation(
+    question: Question, wrong: Terms | WrongFormula, misconception: Misconception
+) -> WrittenCalculation:
+    """Write out a wrong calculation with exact numbers, or only its result if the list is long."""
     asked = question.quantity
-    if isinstance(asked, HandQuantity):
-        return working_of(wrong, asked.symbol)
     if isinstance(asked, Measure) and not question.is_hand_computable:
         return _result(wrong, asked.label)
-    exact = made.rule(question.exact_facts)
-    assert exact is not None  # it was not when it was computed with floats
-    return working_of(exact, asked.label if isinstance(asked, Measure) else repr(asked))
+    exact = wrong if isinstance(asked, HandQuantity) else misconception.rule(question.exact_facts)
+    assert exact is not None  # The misconception applied when it was computed in floats.
+    return working_of(exact, asked.label)
 
 
 def _result(wrong: Terms | WrongFormula, name: str, where: str = "") -> WrittenCalculation:
-    """The result alone."""
+    """Write out only the result of a wrong calculation."""
     value = number_of(wrong)
-    named = wrong.name if isinstance(wrong, WrongFormula) else ""
-    return WrittenCalculation((equation(f"{named or name}{where}", worth=value),), value)
+    own_name = wrong.name if isinstance(wrong, WrongFormula) else ""
+    return WrittenCalculation((equation(f"{own_name or name}{where}", worth=value),), value)
 
 
-def _in_each_query(question: Question, means: MeanFacts) -> Iterator[WrongAnswer]:
-    """What a misconception about the measure gives where it is held in every query."""
-    right = [*map(float, means.values)]
-    for one, made in question.misconception_results_by_query:
-        identity = f"{means.mean.name.lower()}-{one.id}"
-        values = [value if wrong is None else wrong for value, wrong in zip(right, made, strict=True)]
-        differs = [place for place, value in enumerate(values) if not same(value, right[place])]
-        if differs and identity not in _SAID_OF_THE_MEAN:
-            said = one.message.format(**means.query_facts[differs[0]].sentence_facts())
-            told = f"{_where([wrong is not None for wrong in made], differs[0])}: {said}"
-            yield WrongAnswer(identity, one, means.mean.of(values), told, partial(_lifted, question, one))
+def _wrong_answers_by_query(question: Question, means: MeanFacts) -> Iterator[WrongAnswer]:
+    """Yield the wrong means if a misconception about the measure is followed in every query to which it applies."""
+    right_values = [*map(float, means.values)]
+    for misconception, wrong_values in question.misconception_results_by_query:
+        identity = f"{means.mean.name.lower()}-{misconception.id}"
+        values = [right if wrong is None else wrong for right, wrong in zip(right_values, wrong_values, strict=True)]
+        differing = [query for query, value in enumerate(values) if not same(value, right_values[query])]
+        if differing and identity not in _COVERED_BY_MISCONCEPTION_ABOUT_MEAN:
+            first = differing[0]
+            message = misconception.message.format(**means.query_facts[first].sentence_facts())
+            where = _affected_queries([wrong is not None for wrong in wrong_values], first)
+            working = partial(_written_mean, question, misconception)
+            yield WrongAnswer(identity, misconception, means.mean.of(values), f"{where}: {message}", working)
 
 
-def _where(held: Sequence[bool], shown: int) -> str:
-    """In which queries a misconception was held, and in which of them it shows first.
+def _affected_queries(applies: Sequence[bool], example: int) -> str:
+    """Return the beginning of a message: the queries to which a misconception applies, and one as an example.
 
-    >>> _where([True, True], 0), _where([False, True], 1), _where([True, False, True], 2)
-    ('In each query, as in query 1', 'In query 2', 'In 2 of 3 queries, as in query 3')
+    >>> _affected_queries([True, True], 0), _affected_queries([False, True], 1)
+    ('In each query, as in query 1', 'In query 2')
+    >>> _affected_queries([True, False, True], 2)
+    'In 2 of 3 queries, as in query 3'
     """
-    if sum(held) == 1 < len(held):
-        return f"In query {shown + 1}"
-    which = "each query" if all(held) else f"{sum(held)} of {len(held)} queries"
-    return f"In {which}, as in query {shown + 1}"
+    if sum(applies) == 1 < len(applies):
+        return f"In query {example + 1}"
+    which = "each query" if all(applies) else f"{sum(applies)} of {len(applies)} queries"
+    return f"In {which}, as in query {example + 1}"
 
 
-def _lifted(question: Question, one: Misconception) -> WrittenCalculation:
-    """The calculation of a mean of wrong values, each written out."""
+def _written_mean(question: Question, misconception: Misconception) -> WrittenCalculation:
+    """Write out the mean of wrong values, after the calculation of each value."""
     exact = question.exact_facts
     assert isinstance(exact, MeanFacts)
     measure = exact.mean.measure
     lines: list[Line] = []
     values: list[Number] = []
     for number, ranking in enumerate(exact.rankings, start=1):
-        wrong = one.apply(RankingFacts(measure, ranking, exact=question.is_hand_computable))
+        wrong = misconception.apply(RankingFacts(measure, ranking, exact=question.is_hand_computable))
         where = f" of query {number}"
-        told: tuple[Line, ...] = (Sentence(f"{measure.label}{where} as it should be"),)
+        query_lines: tuple[Line, ...] = (Sentence(f"{measure.label}{where} as it should be"),)
         if wrong is None:
             values.append(exact.values[number - 1])
         else:
             working = (working_of if question.is_hand_computable else _result)(wrong, measure.label, where)
             values.append(working.value if working.fraction is None else working.fraction)
-            told = working.equations
-        lines += told if number <= _QUERIES else ()
-    rest = len(values) - _QUERIES
+            query_lines = working.equations
+        lines += query_lines if number <= _WRITTEN_QUERIES else ()
+    rest = len(values) - _WRITTEN_QUERIES
     lines += [Sentence(f"and so on for {count_noun(rest, 'more query', 'more queries')}")] if rest > 0 else []
     raised = [max(value, exact.epsilon) for value in values]
     last = exact.mean_of(values) if exact.mean.epsilon is None else exact.geometric(raised)

@@ -1,6 +1,6 @@
-"""How exercises are worded: what is asked, the ranking in one of the ways homework states it, the rounding, hints.
+"""The text of questions and their hints, for measures, means and significance tests.
 
-Hints go in steps from what to write down first to one step before the answer, and never tell the answer.
+Hints lead from what to write down first to one step before the answer, and never give the answer.
 """
 
 from __future__ import annotations
@@ -16,23 +16,24 @@ from random import Random
 from typing import Any, ClassVar
 
 from irlearn.byhand.explain_quantity import explain
-from irlearn.byhand.hand_calculation import Asked, name_of
+from irlearn.byhand.measure_derivation import Step
 from irlearn.byhand.misconceptions import Facts
 from irlearn.byhand.paired_tests import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.byhand.portable_random import choose
-from irlearn.byhand.quantity import HandQuantity, QuantityInput
+from irlearn.byhand.quantity import QuantityInput
 from irlearn.byhand.question import Given
 from irlearn.byhand.question_words import WHOLE, WORDINGS as WORDINGS, LazyFacts, QuestionText, Wording, rounded_to
 from irlearn.byhand.ranking_facts import RankingFacts, value_of
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.text.english import comma_list, count_noun, number_word
 from irlearn.text.numbers import Typed, decimal, degrees, fixed, power, rank_text
 
 
-def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given, places: int = 3) -> QuestionText:
-    """The question in plain words; `random` chooses how the ranking is stated. `asked` may be several numbers.
+def question_for(random: Random, asked: Quantity | tuple[Quantity, ...], given: Given, places: int = 3) -> QuestionText:
+    """Return the text of a question about one or more quantities; `random` chooses the form of the ranking.
 
     >>> from irlearn import AP
     >>> print(question_for(Random("b"), AP, Ranking.parse("1 0 1", relevant=4)).text)
@@ -40,26 +41,12 @@ def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given,
     In all, 4 documents are relevant. What is AP, the average precision?
     Give three digits after the point, or a fraction.
     """
-    every = asked if isinstance(asked, tuple) else (asked,)
-    question, last = question_sentence(every, places), every[-1]
-    if isinstance(last, HandQuantity):
-        told = [WORDINGS.of(one).definition(one) for one in every if isinstance(one, HandQuantity)]
-        before = "".join(f"{one} " for one in dict.fromkeys(told) if one and one != told[-1])
-        return WORDINGS.of(last).compose(random, last, last.read(given), before + question)
-    if isinstance(last, Mean):
-        return QuestionText(_of_mean(random, last, given, question))  # type: ignore[arg-type]  # a mean has several of them
-    assert isinstance(given, Ranking)
-    told = []  # what a learner has to be told to work it out: options, and conventions that tools differ in
-    for one in every:
-        assert isinstance(one, Measure)
-        told += [f"A document is relevant from grade {one.rel} up."] if one.rel > 1 else []
-        told += [*([f"Count as {one.reference_tool} does."] if one.tools_differ(given) else []), *one.question_notes]
-    sentences = [*_retrieved(random, last, given), *dict.fromkeys(told)]
-    return QuestionText(f"{' '.join(sentences)} {question}")
+    quantities = asked if isinstance(asked, tuple) else (asked,)
+    return WORDINGS.of(quantities[-1]).question(random, quantities, given, question_sentence(quantities, places))
 
 
-def question_sentence(asked: Sequence[Asked], places: int) -> str:
-    """The question itself, and the rounding.
+def question_sentence(asked: Sequence[Quantity], places: int) -> str:
+    """Return the sentence that asks for the quantities, with the rounding.
 
     >>> from irlearn import RR, P
     >>> question_sentence([RR, P @ 5], 3)
@@ -72,39 +59,31 @@ def question_sentence(asked: Sequence[Asked], places: int) -> str:
     return f"What are {', '.join(before)}, and {last}? {rounding_of_all(asked, places)}"
 
 
-def rounding_of_all(asked: Sequence[Asked], places: int) -> str:
-    """The sentence that states the rounding of several numbers."""
-    whole = all(rounding(one, places) == WHOLE for one in asked)
+def rounding_of_all(asked: Sequence[Quantity], places: int) -> str:
+    """Return the sentence that states the rounding of several numbers."""
+    whole = all(rounding(quantity, places) == WHOLE for quantity in asked)
     digits = f"{number_word(places)} digits after the point"
     return "Give whole numbers." if whole else f"Give each with {digits} unless it is exact."
 
 
-def quantity_phrase(asked: Asked) -> str:
-    """The measure, or the number of a test, as a question names it.
+def quantity_phrase(asked: Quantity) -> str:
+    """Return the name of a quantity in a question.
 
     >>> from irlearn import AP, F, IPrec, MAP
     >>> quantity_phrase(AP @ 5), quantity_phrase(F(beta=2)), quantity_phrase(IPrec @ 0.3), quantity_phrase(MAP)
     ('AP@5, the average precision at cutoff 5', 'F with β = 2', 'IPrec@0.3, the interpolated precision at recall 0.3',
     'MAP, the mean average precision')
     """
-    if isinstance(asked, HandQuantity):
-        return WORDINGS.of(asked).quantity_phrase(asked)
-    if isinstance(asked, Mean):
-        return f"{asked.name}{f'@{asked.measure.cutoff}' if asked.measure.cutoff else ''}, the {asked.title}"
-    return asked.phrase
+    return WORDINGS.of(asked).quantity_phrase(asked)
 
 
-def rounding(asked: Asked, places: int) -> str:
-    """The sentence that states the rounding."""
-    if isinstance(asked, HandQuantity):
-        return WORDINGS.of(asked).rounding(asked, places)
-    if isinstance(asked, Mean):
-        return rounded_to(places, fraction=asked.epsilon is None)
-    return WHOLE if asked.value_type == "whole" else rounded_to(places, fraction=asked.value_type != "logarithm")
+def rounding(asked: Quantity, places: int) -> str:
+    """Return the sentence that states the rounding."""
+    return WORDINGS.of(asked).rounding(asked, places)
 
 
 def relevant_in_all(relevant: int) -> str:
-    """How many documents are relevant, found or not; no sentence begins with a digit, which could end the one before.
+    """Return the number of relevant documents in words that begin with a letter, as a sentence should.
 
     >>> relevant_in_all(1), relevant_in_all(8)
     ('In all, 1 document is relevant', 'In all, 8 documents are relevant')
@@ -113,7 +92,7 @@ def relevant_in_all(relevant: int) -> str:
 
 
 def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> list[str]:
-    """What the system returned, in one of the ways exercises state it, and what was judged besides."""
+    """Return the sentences about the ranking, in one of several forms, and about the judgments."""
     who = choose(random, ("A system returns", "A search engine returns", "The search of a library returns"))
     hits = [str(rank) for rank, grade in enumerate(ranking.grades, start=1) if grade > 0]
     states = {"digits": _digits, "letters": _letters}
@@ -141,7 +120,7 @@ _LISTS = Wording("ranking")
 
 
 def _besides(asked: Measure, ranking: Ranking) -> str:
-    """What has to be told of documents that the list misses."""
+    """Return the tag of the sentence about the documents that the list misses."""
     missed = ranking.missed
     if asked.basis == "judgments":
         return "judgments"
@@ -152,14 +131,15 @@ def _besides(asked: Measure, ranking: Ranking) -> str:
     return "relevant" if 0 not in missed else "unjudged" if UNJUDGED in ranking.grades else "collection"
 
 
-_LISTED = 15  # documents; of a longer list the relevant ones are counted, where only their number counts
+_LISTED = 15
+"""The most documents of a list that is stated rank by rank if only the number of relevant documents matters."""
 
 _State = Callable[[Ranking], tuple[str, str]]
-"""A way to state a ranking: what stands at the ranks, and what the signs mean."""
+"""A function that returns the marks of the ranks, and their legend."""
 
 
 def _tells_grades(asked: Measure, ranking: Ranking) -> bool:
-    """Whether the grades must be told, not only what is relevant."""
+    """Return whether a question must state grades, not only which documents are relevant."""
     return asked.basis == "grades" or (asked.basis == "relevance" and max(ranking.judged, default=0) > 1)
 
 
@@ -184,13 +164,8 @@ def _tied(ranking: Ranking) -> str:
     return " ".join(f"({one})" if " " in one else one for one in groups)
 
 
-# means over queries, of which each is a ranking or a value
-
-_MEANS = Wording("mean")
-
-
 def _mean(mean: Mean, given: Sequence[Any]) -> tuple[set[str], dict[str, Any]]:
-    """What has to be told of a mean, and the facts of its sentences."""
+    """Return the tags of the sentences about a mean, and their facts."""
     rankings = [one for one in given if isinstance(one, Ranking)]
     values = [Typed(value_of(mean.measure, one)) for one in rankings] or [*map(Typed, given)]
     least = Typed(repr(mean.epsilon or 0))
@@ -212,14 +187,11 @@ def _of_mean(random: Random, mean: Mean, given: Sequence[Any], asked: str) -> st
         listed = [f"rank {one.denominator}" if one else "none found" for one in given]
     head, between = ("Query", ": ") if "rankings" in about else ("query", ", ")
     each = head + "; query".join(f" {number}{between}{one}" for number, one in enumerate(listed, start=1))
-    return " ".join([*_MEANS.sentences("before", mean, about=about, listed=each, **facts), asked])
+    return " ".join([*WORDINGS.of(mean).sentences("before", mean, about=about, listed=each, **facts), asked])
 
 
-# hints
-
-
-def hints_for(asked: Asked | tuple[Asked, ...], given: Given) -> tuple[str, ...]:
-    """Three or four hints, each nearer to the answer than the one before; of several numbers those of each.
+def hints_for(asked: Quantity | tuple[Quantity, ...], given: Given) -> tuple[str, ...]:
+    """Return three or four hints for each quantity, each nearer to the answer than the one before.
 
     >>> from irlearn import AP
     >>> for hint in hints_for(AP, Ranking.parse("1 0 1", relevant=4)):
@@ -229,32 +201,65 @@ def hints_for(asked: Asked | tuple[Asked, ...], given: Given) -> tuple[str, ...]
     All 4 relevant documents divide the sum, found or not.
     The sum is 1/1 + 2/3. One division is left.
     """
-    every = asked if isinstance(asked, tuple) else (asked,)
-    each = [_of_one(one, given, [other for other in every if other != one]) for one in every]
-    if len(every) == 1:
-        return each[0]
-    met = Counter(chain.from_iterable(each))  # behind the name of its number stands a hint that is of no other one
-    named = zip(every, each, strict=True)
-    return tuple(
-        dict.fromkeys(hint if met[hint] > 1 else f"{name_of(one)}: {hint}" for one, hints in named for hint in hints)
+    quantities = asked if isinstance(asked, tuple) else (asked,)
+    hints_by_quantity = [
+        WORDINGS.of(quantity).hints_with_others(quantity, given, [other for other in quantities if other != quantity])
+        for quantity in quantities
+    ]
+    if len(quantities) == 1:
+        return hints_by_quantity[0]
+    counts = Counter(chain.from_iterable(hints_by_quantity))
+    return tuple(  # A hint of one quantity alone begins with the name of that quantity.
+        dict.fromkeys(
+            hint if counts[hint] > 1 else f"{quantity.answer_label}: {hint}"
+            for quantity, hints in zip(quantities, hints_by_quantity, strict=True)
+            for hint in hints
+        )
     )
 
 
-def _of_one(asked: Asked, given: Any, others: Sequence[Asked]) -> tuple[str, ...]:
-    """The hints of one number, which tell none of the others."""
-    if isinstance(asked, HandQuantity):
-        return WORDINGS.of(asked).hints_with_others(asked, asked.read(given), others)
-    if isinstance(asked, Mean):
-        about, facts = _mean(asked, given)
-        begun = " ".join(hints_for(asked.measure, given[0])[:2]) if "rankings" in about else " "
+class MeasureWording(Wording):
+    """The wording of questions about a measure of one ranking."""
+
+    def question(self, random: Random, quantities: Sequence[Any], data: Any, question: str) -> QuestionText:
+        notes = []  # the options, and the conventions in which tools differ
+        for measure in quantities:
+            if measure.rel > 1:
+                notes.append(f"A document is relevant from grade {measure.rel} up.")
+            if measure.tools_differ(data):
+                notes.append(f"Count as {measure.reference_tool} does.")
+            notes += measure.question_notes
+        return QuestionText(" ".join([*_retrieved(random, quantities[-1], data), *dict.fromkeys(notes), question]))
+
+    def rounding(self, asked: Any, places: int) -> str:
+        if asked.value_type == "whole":
+            return WHOLE
+        return rounded_to(places, fraction=asked.value_type != "logarithm")
+
+    def hints_with_others(self, asked: Any, data: Any, others: Sequence[Any]) -> tuple[str, ...]:
+        facts = RankingFacts(asked, data)
+        more = facts.sentence_facts() | {"points": ", ".join(_points(facts, others))}
+        return tuple(hint.format_map(LazyFacts(_FACTS, lambda: facts, more)) for hint in asked.hints(data))
+
+
+class MeanWording(Wording):
+    """The wording of questions about a mean over queries."""
+
+    def question(self, random: Random, quantities: Sequence[Any], data: Any, question: str) -> QuestionText:
+        return QuestionText(_of_mean(random, quantities[-1], data, question))
+
+    def rounding(self, asked: Any, places: int) -> str:
+        return rounded_to(places, fraction=asked.epsilon is None)
+
+    def hints_with_others(self, asked: Any, data: Any, others: Sequence[Any]) -> tuple[str, ...]:  # noqa: ARG002
+        about, facts = _mean(asked, data)
+        begun = " ".join(hints_for(asked.measure, data[0])[:2]) if "rankings" in about else " "
         begun = begun[0].lower() + begun[1:]
-        return tuple(_MEANS.sentences("hints", asked, about=about, begun=begun, **facts))
-    assert isinstance(given, Ranking)
-    context = RankingFacts(asked, given)
-    facts = LazyFacts(
-        _FACTS, lambda: context, context.sentence_facts() | {"points": ", ".join(_points(context, others))}
-    )
-    return tuple(hint.format_map(facts) for hint in asked.hints(given))
+        return tuple(self.sentences("hints", asked, about=about, begun=begun, **facts))
+
+
+WORDINGS(Measure)(MeasureWording())
+WORDINGS(Mean)(MeanWording("mean"))
 
 
 def _divides(context: RankingFacts) -> str:
@@ -262,44 +267,49 @@ def _divides(context: RankingFacts) -> str:
     return "the one relevant document divides" if one else f"all {context.relevant} relevant documents divide"
 
 
-def _points(context: RankingFacts, others: Sequence[Asked]) -> Iterator[str]:
-    """Recall and precision at each relevant document; a precision that is asked for, too, only by its name."""
+def _points(context: RankingFacts, others: Sequence[Quantity]) -> Iterator[str]:
+    """Yield recall and precision at each relevant document, with the name of a precision that is also asked for."""
     cut = {one.cutoff: one for one in others if isinstance(one, Measure)}
     for n, rank in enumerate(context.hit_ranks, start=1):
         other = cut.get(rank)
         asked = other is not None and value_of(other, context.ranking) == Fraction(n, rank)
-        yield f"{n}/{context.relevant} and {name_of(other) if other and asked else f'{n}/{rank}'}"
+        yield f"{n}/{context.relevant} and {other.answer_label if other and asked else f'{n}/{rank}'}"
+
+
+def _nonzero_steps(facts: RankingFacts) -> list[Step]:
+    return [step for step in explain(facts.measure, facts.ranking).steps if step.value]
+
+
+def _term_values(facts: RankingFacts) -> str:
+    """Return the values of the terms in words, unless a single one would be nearly the answer."""
+    steps = _nonzero_steps(facts)
+    if len(steps) < 2:
+        return "one term only"
+    return comma_list([decimal(step.value if step.fraction is None else step.fraction) for step in steps])
 
 
 _FACTS: Facts = {
-    "unjudged": lambda of: (
+    "unjudged": lambda facts: (
         "A document that nobody judged counts as not relevant. "
-        if of.measure.basis == "relevance" and UNJUDGED in of.ranking.grades
+        if facts.measure.basis == "relevance" and UNJUDGED in facts.ranking.grades
         else ""
     ),
-    "hit_ranks": lambda of: comma_list([str(rank) for rank in of.hit_ranks if rank <= of.k]) or "none",
+    "hit_ranks": lambda facts: comma_list([str(rank) for rank in facts.hit_ranks if rank <= facts.k]) or "none",
     "divides": _divides,
-    "Divides": lambda context: _divides(context).capitalize(),
-    "divided": lambda of: (
-        f" Their sum is divided by: {of.measure.divisor_meaning}." if of.measure.divisor_meaning else ""
+    "Divides": lambda facts: _divides(facts).capitalize(),
+    "divided": lambda facts: (
+        f" Their sum is divided by: {facts.measure.divisor_meaning}." if facts.measure.divisor_meaning else ""
     ),
     "formula": attrgetter("measure.formula"),
-    "terms": lambda of: " + ".join(one.term for one in explain(of.measure, of.ranking).steps if one.value) or "0",
-    "values": lambda of: (
-        comma_list([decimal(one.value if one.fraction is None else one.fraction) for one in steps])
-        if len(steps := [one for one in explain(of.measure, of.ranking).steps if one.value]) > 1
-        else "one term only"
-    ),
-    "parts": lambda of: ", ".join(decimal(one.value) for one in explain(of.measure, of.ranking).parts),
-    "gains": lambda context: " ".join(map(str, replace(context, exact=True).gains)),
-    "ideal": lambda context: " ".join(map(str, replace(context, exact=True).ideal)),
-    "judged_there": lambda context: sum(grade >= 0 for grade in context.cut_list.grades.tolist()),
-    "not_relevant": lambda context: int(context.full_list.not_relevant(context.rel)),
-    "least": lambda context: min(context.relevant, int(context.full_list.not_relevant(context.rel))),
+    "terms": lambda facts: " + ".join(step.term for step in _nonzero_steps(facts)) or "0",
+    "values": _term_values,
+    "parts": lambda facts: ", ".join(decimal(part.value) for part in explain(facts.measure, facts.ranking).parts),
+    "gains": lambda facts: " ".join(map(str, replace(facts, exact=True).gains)),
+    "ideal": lambda facts: " ".join(map(str, replace(facts, exact=True).ideal)),
+    "judged_there": lambda facts: sum(grade >= 0 for grade in facts.cut_list.grades.tolist()),
+    "not_relevant": lambda facts: int(facts.full_list.not_relevant(facts.rel)),
+    "least": lambda facts: min(facts.relevant, int(facts.full_list.not_relevant(facts.rel))),
 }
-
-
-# tests of the scores of A and of B, or of counts
 
 
 def _ranks(ranks: Iterable[Fraction]) -> str:
@@ -307,38 +317,38 @@ def _ranks(ranks: Iterable[Fraction]) -> str:
 
 
 def _of_sign(of: Any, *, above: bool) -> str:
-    """The ranks of the differences above 0, or of those below."""
+    """Return the ranks of the positive or of the negative differences."""
     return _ranks(rank for one, rank in zip(of.differences, of.ranks, strict=True) if (one > 0) == above)
 
 
 class OfScores(Wording):
-    """The words of a test of two lists of scores, two-sided."""
+    """The wording of a test of two lists of scores."""
 
     facts: ClassVar[Facts] = {
-        "all": lambda of: f"{power(2, of.counted)} = {2**of.counted}",
-        "ways": lambda of: comma_list([str(math.comb(of.counted, count)) for count in range(of.fewer + 1)]),
-        "plus": lambda of: _of_sign(of, above=True),
-        "minus": lambda of: _of_sign(of, above=False),
-        "smaller": lambda of: rank_text(min(of.sums)),
-        "twice": lambda of: 2 * of.n,
-        "ranks": lambda of: _ranks(of.pooled_ranks[: of.n]),
-        "least": lambda of: f"{of.n} · {of.n + 1} / 2 = {of.n * (of.n + 1) // 2}",
-        "low": lambda of: rank_text(min(of.u, of.n**2 - of.u)),
-        "choices": lambda of: math.comb(2 * of.n, of.n),
-        "mean": lambda of: fixed(of.moments[0], 5),
-        "deviation": lambda of: fixed(of.moments[1], 5),
-        "fewer": lambda of: of.n - 1,
-        "freedom": lambda of: degrees(of.n - 1),
-        "quantile": lambda of: fixed(of.quantile(), 4),
+        "all": lambda facts: f"{power(2, facts.counted)} = {2**facts.counted}",
+        "ways": lambda facts: comma_list([str(math.comb(facts.counted, count)) for count in range(facts.fewer + 1)]),
+        "plus": lambda facts: _of_sign(facts, above=True),
+        "minus": lambda facts: _of_sign(facts, above=False),
+        "smaller": lambda facts: rank_text(min(facts.sums)),
+        "twice": lambda facts: 2 * facts.n,
+        "ranks": lambda facts: _ranks(facts.pooled_ranks[: facts.n]),
+        "least": lambda facts: f"{facts.n} · {facts.n + 1} / 2 = {facts.n * (facts.n + 1) // 2}",
+        "low": lambda facts: rank_text(min(facts.u, facts.n**2 - facts.u)),
+        "choices": lambda facts: math.comb(2 * facts.n, facts.n),
+        "mean": lambda facts: fixed(facts.moments[0], 5),
+        "deviation": lambda facts: fixed(facts.moments[1], 5),
+        "fewer": lambda facts: facts.n - 1,
+        "freedom": lambda facts: degrees(facts.n - 1),
+        "quantile": lambda facts: fixed(facts.quantile(), 4),
     }
 
     def data_sentences(self, asked: Any, pair: QuantityInput) -> str:
-        """What A has, then what B has."""
+        """Return the scores of A and of B in two sentences."""
         a, b = map(", ".join, asked.score_columns(pair))
         return f"A: {a}. B: {b}."
 
-    def quantity_phrase(self, asked: HandQuantity) -> str:
-        """The p-value as two-sided, a statistic with its test; an end of an interval is named in full."""
+    def quantity_phrase(self, asked: Any) -> str:
+        """Return the name: a p-value with the word two-sided, a statistic with its test."""
         p = asked.phrase.removeprefix("the ")
         if asked.statistic == "p":
             return f"the {'' if p.startswith('one-sided') else 'two-sided '}{p}"
@@ -346,18 +356,18 @@ class OfScores(Wording):
 
 
 class OfT(OfScores):
-    """The words of the paired t test, no number of which is exact."""
+    """The wording of the paired t test, whose numbers are not fractions."""
 
     accepts_fraction = False
 
 
 class OfCounts(OfScores):
-    """The words of the binomial test, whose numbers stand in its sentences."""
+    """The wording of the binomial test, whose input is part of its sentences."""
 
     states_values_apart = False
 
     def data_sentences(self, asked: Binomial, pair: QuantityInput) -> str:  # noqa: ARG002
-        """The trials and the successes."""
+        """Return the numbers of trials and successes in a sentence."""
         (successes,), (trials,) = pair
         are = "is a success" if successes == 1 else "are successes"
         return f"Of {count_noun(int(trials), 'trial')} {successes} {are}."

@@ -1,4 +1,4 @@
-"""How exercises are told: the topics that there are, and how a kind of number is worded."""
+"""The wording of questions by quantity, and the registry of exercise topics."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from typing import Any, ClassVar, NamedTuple
 
 from irlearn.byhand.misconceptions import FACTS_BY_QUANTITY, Facts
 from irlearn.byhand.portable_random import choose
-from irlearn.byhand.quantity import ByType, QuantityInput, load_sentences
+from irlearn.byhand.quantity import QuantityInput, load_sentences
+from irlearn.quantity import ByType
 from irlearn.text.english import number_word
 
 WHOLE = "Give a whole number."
 UNDERSTOOD = "13/30, {} and {} are all understood.", "13/30 and {} are both understood."
-"""How an answer may be typed: a share, and what may be above 1; with as many digits as are asked for."""
+"""The sentences about the form of an answer: for numbers from 0 to 1, and for numbers that may be above 1."""
 
 
 def rounded_to(places: int, *, fraction: bool) -> str:
-    """The sentence that states how many digits to give, and whether a fraction may stand for them.
+    """Return the sentence that says how many digits to give, and whether a fraction is accepted.
 
     >>> rounded_to(3, fraction=True)
     'Give three digits after the point, or a fraction.'
@@ -29,14 +30,14 @@ def rounded_to(places: int, *, fraction: bool) -> str:
 
 
 class QuestionText(NamedTuple):
-    """A question as it is read; and its words without the scores that it states, empty where it states none."""
+    """The text of a question, and the text without its input, which is empty if a sentence contains the input."""
 
     text: str
     text_without_data: str = ""
 
 
 class Wording:
-    """The words of a kind of number: how a question names it, states what it is about, rounds, and is hinted at.
+    """The wording of questions about a quantity: its name, the input, the rounding and the hints.
 
     The sentences are in `question_words.toml`, a line each, by kind of quantity. A line that begins with "[p wins]" is
     about these statistics only; "[p+]" is about p where another number of the same kind is asked for, too. A question
@@ -57,47 +58,54 @@ class Wording:
 
     @cached_property
     def templates(self) -> dict[str, Any]:
-        """The sentences of the kind, by sort, and those of which it says that it is `like`."""
-        written = load_sentences(__file__)
-        words = written[self.kind]
-        return {**written[words["like"]], **words} if "like" in words else words
+        """The templates of the sentences by sort, over those of the kind that it is `like`."""
+        by_kind = load_sentences(__file__)
+        templates = by_kind[self.kind]
+        return {**by_kind[templates["like"]], **templates} if "like" in templates else templates
 
     def quantity_phrase(self, asked: Any) -> str:
-        """The number as a question names it."""
+        """Return the quantity as a question names it."""
         return str(asked.phrase)
 
-    def sentence_tags(self, asked: Any, pair: QuantityInput) -> set[str]:  # noqa: ARG002 - some tell more of what is given
-        """What a sentence has to be about: the statistic."""
+    def sentence_tags(self, asked: Any, pair: QuantityInput) -> set[str]:  # noqa: ARG002 - some wordings depend on it
+        """Return the tags of the sentences to use: the statistic."""
         return {asked.statistic}
 
     def sentences(
         self, what: str, asked: Any, pair: QuantityInput = (), *, about: set[str] | None = None, **more: object
     ) -> list[str]:
-        """The sentences of one sort, filled, also with `more` facts; `about` replaces the usual tags."""
-        found, facts = list[str](), LazyFacts(self.facts, lambda: FACTS_BY_QUANTITY.of(asked)(asked, pair), more)
+        """Return the sentences of a sort, filled with facts and `more` values; `about` replaces the usual tags."""
+        sentences = list[str]()
+        facts = LazyFacts(self.facts, lambda: FACTS_BY_QUANTITY.of(asked)(asked, pair, False), more)
         rows = self.templates.get(what, "").splitlines()
         wanted = about or (self.sentence_tags(asked, pair) if rows else set())
         for row in map(str.strip, rows):
-            names, _, rest = row[1:].partition("] ") if row[:1] == "[" else ("", "", row)
-            if rest and (not names or wanted.intersection(names.split())):
-                found.append(" ".join(rest.split()).format_map(facts))
-        return found
+            tags, _, template = row[1:].partition("] ") if row[:1] == "[" else ("", "", row)
+            if template and (not tags or wanted.intersection(tags.split())):
+                sentences.append(" ".join(template.split()).format_map(facts))
+        return sentences
 
     def rounding(self, asked: Any, places: int) -> str:
-        """The sentence that states the rounding."""
+        """Return the sentence that states the rounding."""
         return " ".join(self.sentences("rounding", asked)) or rounded_to(places, fraction=self.accepts_fraction)
 
     def definition(self, asked: Any) -> str:
-        """What has to be told of a number that is asked for beside another one, whose words tell the rest."""
+        """Return the definition that a question needs if it asks for this quantity before another one."""
         return " ".join(self.sentences("definition", asked))
 
-    def data_sentences(self, asked: Any, pair: QuantityInput) -> str:
-        """What it is about, in sentences, for which widgets draw a table where they have one."""
-        raise NotImplementedError
+    def data_sentences(self, asked: Any, pair: QuantityInput) -> str:  # noqa: ARG002 - rankings stand between the words
+        """Return the input in sentences, which widgets replace with a table; empty if the question has no such part."""
+        return ""
+
+    def question(self, random: Random, quantities: Sequence[Any], data: Any, question: str) -> QuestionText:
+        """Return the text of a question about one or more quantities of the same input."""
+        *before, last = (WORDINGS.of(quantity).definition(quantity) for quantity in quantities)
+        definitions = "".join(f"{text} " for text in dict.fromkeys(before) if text and text != last)
+        return self.compose(random, quantities[-1], quantities[-1].read(data), definitions + question)
 
     def compose(self, random: Random, asked: Any, pair: QuantityInput, question: str) -> QuestionText:
-        """All sentences that end in the question; `random` chooses between some."""
-        drawn = {name: choose(random, some) for name, some in self.templates.get("draws", {}).items()}
+        """Return all sentences of a question; `random` chooses between alternatives."""
+        drawn = {name: choose(random, choices) for name, choices in self.templates.get("draws", {}).items()}
         opens = self.sentences("opens", asked, pair)
         before = " ".join(
             [*([choose(random, opens)] if opens else []), *self.sentences("before", asked, pair, **drawn)]
@@ -110,31 +118,32 @@ class Wording:
         )
 
     def hints(self, asked: Any, pair: QuantityInput) -> tuple[str, ...]:
-        """Three or four hints, each nearer to the answer than the one before."""
+        """Return three or four hints, each nearer to the answer than the one before."""
         return tuple(self.sentences("hints", asked, pair))
 
-    def hints_with_others(self, asked: Any, pair: QuantityInput, others: Sequence[Any]) -> tuple[str, ...]:
-        """The hints where others are asked for of the same scores, whose numbers they may not tell."""
-        beside = f"{asked.statistic}+" if any(isinstance(one, type(asked)) for one in others) else ""
-        about = {beside} if f"[{beside}]" in self.templates["hints"] else None
+    def hints_with_others(self, asked: Any, pair: Any, others: Sequence[Any]) -> tuple[str, ...]:
+        """Return the hints in a question that also asks for `others`, whose numbers they must not give away."""
+        pair = asked.read(pair)
+        tag = f"{asked.statistic}+" if any(isinstance(other, type(asked)) for other in others) else ""
+        about = {tag} if f"[{tag}]" in self.templates["hints"] else None
         return tuple(self.sentences("hints", asked, pair, about=about))
 
-    def with_scores(self, asked: Any, pair: QuantityInput, before: str, after: str = "") -> QuestionText:
-        """A question that states scores between its words."""
-        words = filter(None, [before, after])
-        return QuestionText(" ".join(filter(None, [before, self.data_sentences(asked, pair), after])), " ".join(words))
+    def with_scores(self, asked: Any, pair: Any, before: str, after: str = "") -> QuestionText:
+        """Return a question that states its input between two texts, if the wording has sentences for the input."""
+        words, stated = " ".join(filter(None, [before, after])), self.data_sentences(asked, pair)
+        return QuestionText(" ".join(filter(None, [before, stated, after])), words if stated else "")
 
 
 class LazyFacts(dict[str, Any]):
-    """Facts, each made when a sentence asks for it, of `it`, which is made then, too."""
+    """A mapping of facts that are computed when a sentence mentions them; `it` is the object that they describe."""
 
     def __init__(self, facts: Facts, it: Callable[[], Any], more: Mapping[str, object] = {}) -> None:
         super().__init__(more)
-        self._facts, self._it = facts, it
+        self._facts, self._make_it = facts, it
 
     def __missing__(self, name: str) -> object:
         if name == "it":
-            self[name] = self._it()
+            self[name] = self._make_it()
         else:
             self[name] = self._facts[name](self["it"]) if name in self._facts else self["it"].sentence_fact(name)
         return self[name]
@@ -148,22 +157,20 @@ class DeclaredWording(Wording):
 
     def __init__(self, kind: type[Any]) -> None:
         super().__init__()
-        self.accepts_fraction, self.answer_format, self.states_values_apart, self._case = (
-            kind.accepts_fraction,
-            kind.answer_format,
-            kind.states_values_apart,
-            kind.case_type,
-        )
+        self.accepts_fraction = kind.accepts_fraction
+        self.answer_format = kind.answer_format
+        self.states_values_apart = kind.states_values_apart
+        self._case = kind.case_type
 
     @cached_property
     def templates(self) -> dict[str, Any]:
-        words = dict[str, Any]()
+        templates = dict[str, Any]()
         for case in reversed(self._case.__mro__):
             if section := vars(case).get("wording"):
-                words |= load_sentences(inspect.getfile(case))["wording"][section]
-        if not words:
+                templates |= load_sentences(inspect.getfile(case))["wording"][section]
+        if not templates:
             raise LookupError(f"{self._case.__name__} and its base classes name no section of wording")
-        return words
+        return templates
 
     def sentence_tags(self, asked: Any, pair: QuantityInput) -> set[str]:
         return {asked.statistic, *(asked.make_case(pair).sentence_tags if pair else ())}
@@ -173,17 +180,28 @@ class DeclaredWording(Wording):
 
 
 WORDINGS: ByType[Wording] = ByType()
-"""The wording of each kind of number."""
+"""The wording of each type of quantity."""
 
 Draw = Callable[[Random, int], tuple[Any, Any]]
-"""What draws a candidate of a level: what is asked, perhaps several numbers, and what is given."""
+"""A function that draws a candidate of a level: a quantity, or a tuple of them, and the input."""
 
 
 @dataclass(frozen=True)
 class ExerciseTopic:
-    """A kind of exercise: its name, what it trains, the lesson that teaches it, and how a candidate is drawn.
+    """A topic of generated exercises.
 
-    `draw(random, level)` draws one, with the functions of `chance` only. `places` is the rounding asked for.
+    Attributes
+    ----------
+    name : str
+        The name, such as "ap".
+    title : str
+        What the exercise trains.
+    lesson : str
+        The lesson that teaches it.
+    draw : callable
+        `draw(random, level)` returns a candidate. It uses `random` only through `irlearn.byhand.portable_random`.
+    places : int
+        The digits after the point that the question asks for.
     """
 
     name: str
@@ -197,17 +215,17 @@ _TOPICS: dict[str, ExerciseTopic] = {}
 
 
 def topic(name: str, title: str, lesson: str, *, places: int = 3) -> Callable[[Draw], Draw]:
-    """Register the decorated function as what draws the candidates of a topic."""
+    """Return a decorator that registers a function as the one that draws the candidates of a topic."""
 
-    def register(drawn: Draw) -> Draw:
+    def register(draw: Draw) -> Draw:
         if name in _TOPICS:
             raise ValueError(f"two topics are called {name}")
-        _TOPICS[name] = ExerciseTopic(name, title, lesson, drawn, places)
-        return drawn
+        _TOPICS[name] = ExerciseTopic(name, title, lesson, draw, places)
+        return draw
 
     return register
 
 
 def topics() -> dict[str, ExerciseTopic]:
-    """Every topic by its name, in the order of the lessons."""
-    return {one.name: one for one in sorted(_TOPICS.values(), key=lambda one: one.lesson)}
+    """Return all topics by name, in the order of the lessons."""
+    return {topic.name: topic for topic in sorted(_TOPICS.values(), key=lambda topic: topic.lesson)}

@@ -1,4 +1,4 @@
-"""What misconceptions about a measure or a mean work on: a ranking, or queries, and the right terms to go wrong."""
+"""The facts of questions about a measure or a mean, on which misconceptions compute."""
 
 from __future__ import annotations
 
@@ -13,7 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.byhand.misconceptions import CountWord, Number, QuestionFacts, Rounded, Wrong, WrongFormula
+from irlearn.byhand.misconceptions import (
+    FACTS_BY_QUANTITY,
+    CountWord,
+    Number,
+    QuestionFacts,
+    Rounded,
+    Wrong,
+    WrongFormula,
+)
 from irlearn.byhand.terms import as_fractions, exact_value
 from irlearn.formulas import Node, Number as Shown, Part, Product, Ratio, Sum
 from irlearn.measures import DCG, IDCG, Measure
@@ -26,13 +34,14 @@ from irlearn.text.numbers import fixed, general
 
 @dataclass(frozen=True)
 class RankingFacts(QuestionFacts):
-    """One ranking under one measure, with the arrays that misconceptions are written in; ranks on the last axis.
+    """The facts of a question about a measure of one ranking.
 
-    With `exact` all arrays hold Python's integers, so that results are fractions.
+    Arrays have one element for each rank. If `exact` is True, they hold Python integers, so that results are fractions;
+    otherwise results are floats.
 
     >>> from irlearn import AP
-    >>> context = RankingFacts(AP @ 3, Ranking.parse("1 0 1 1", relevant=5))
-    >>> context.hits.tolist(), context.hit_count, context.relevant, context.k
+    >>> facts = RankingFacts(AP @ 3, Ranking.parse("1 0 1 1", relevant=5))
+    >>> facts.hits.tolist(), facts.hit_count, facts.relevant, facts.k
     ([1, 0, 1], 2, 5, 3)
     """
 
@@ -51,7 +60,7 @@ class RankingFacts(QuestionFacts):
 
     @cached_property
     def terms(self) -> Terms:
-        """The terms to go wrong from."""
+        """The right terms, which misconceptions change."""
         return self.measure.terms(self.full_list)
 
     @property
@@ -64,17 +73,17 @@ class RankingFacts(QuestionFacts):
 
     @cached_property
     def hits(self) -> NDArray[Any]:
-        """1 at each relevant rank down to the cutoff, else 0."""
+        """1 at each relevant rank and 0 at each other rank, down to the cutoff."""
         return self.integers(self.cut_list.hits(self.rel))
 
     @cached_property
     def all_hits(self) -> NDArray[Any]:
-        """1 at each relevant rank of the whole list."""
+        """1 at each relevant rank and 0 at each other rank of the whole list."""
         return self.integers(self.full_list.hits(self.rel))
 
     @cached_property
     def hits_so_far(self) -> NDArray[Any]:
-        """Relevant documents down to each rank."""
+        """The number of relevant documents down to each rank."""
         return np.cumsum(self.hits)
 
     @property
@@ -88,47 +97,47 @@ class RankingFacts(QuestionFacts):
 
     @property
     def first_hit_rank(self) -> int:
-        """The rank of the first relevant document that is read, 0 where there is none."""
+        """The rank of the first relevant document down to the cutoff; 0 if there is none."""
         return self.hit_ranks[0] if self.hit_count else 0
 
     @cached_property
     def hit_count(self) -> int:
-        """Relevant documents down to the cutoff."""
+        """The number of relevant documents down to the cutoff."""
         return int(self.hits.sum())
 
     @cached_property
     def hit_count_in_all(self) -> int:
-        """Relevant documents in the whole list."""
+        """The number of relevant documents in the whole list."""
         return len(self.hit_ranks)
 
     @cached_property
     def relevant(self) -> int:
-        """Relevant documents in all, retrieved or not."""
+        """The number of relevant documents, retrieved or not."""
         return int(self.full_list.relevant(self.rel))
 
     @property
     def missed(self) -> int:
-        """Relevant documents that are not among those read."""
+        """The number of relevant documents that are not found down to the cutoff."""
         return self.relevant - self.hit_count
 
     @property
     def retrieved(self) -> int:
-        """Documents in the list."""
+        """The number of documents in the list."""
         return len(self.ranking)
 
     @property
     def ranks_read(self) -> int:
-        """Documents down to the cutoff, fewer than it where the list is shorter."""
+        """The number of documents down to the cutoff; less than the cutoff if the list is shorter."""
         return min(self.k, self.retrieved)
 
     @property
     def k(self) -> int:
-        """Ranks read: the cutoff, or the whole list."""
+        """The cutoff, or the length of the list if there is none."""
         return self.measure.cutoff or self.retrieved
 
     @cached_property
     def grades(self) -> NDArray[Any]:
-        """The grade at each rank down to the cutoff, 0 where nobody judged."""
+        """The grade at each rank down to the cutoff, with 0 for unjudged documents."""
         return self.integers(np.maximum(self.cut_list.grades, 0))
 
     @property
@@ -139,88 +148,92 @@ class RankingFacts(QuestionFacts):
     def integers(self, values: Any) -> NDArray[Any]:
         return self.full_list.integers(values)
 
-    def share(self, above: Number, below: Number) -> Number:
-        """`above` over `below`; 0 where there is nothing to divide by."""
-        if not below:
+    def share(self, numerator: Number, denominator: Number) -> Number:
+        """Return a quotient; 0 if the denominator is 0."""
+        if not denominator:
             return Fraction(0)
-        return Fraction(above) / Fraction(below) if self.exact and not isinstance(above, float) else above / below
+        if self.exact and not isinstance(numerator, float):
+            return Fraction(numerator) / Fraction(denominator)
+        return numerator / denominator
 
-    def ratio(self, above: Number, below: Number) -> WrongFormula:
-        return WrongFormula(self.share(above, below), Ratio(above, below))
+    def ratio(self, numerator: Number, denominator: Number) -> WrongFormula:
+        """Return a quotient as a wrong calculation."""
+        return WrongFormula(self.share(numerator, denominator), Ratio(numerator, denominator))
 
     def rank_as_value(self, rank: int, words: str = "") -> WrongFormula:
-        """A rank in place of the value, with words behind it."""
+        """Return a rank in place of the value, with words after it."""
         return WrongFormula(self.share(rank, 1), f"rank {rank}{words}")
 
     def exact_formula(self, value: Fraction | float, written: Part) -> WrongFormula:
-        """A value that was worked out as a fraction, exact where this context is."""
+        """Return a calculation whose value is a fraction only if these facts are exact."""
         return WrongFormula(value if self.exact else float(value), written)
 
     def number(self, measure: Measure, ranking: Ranking | None = None) -> Number:
-        """The right value of another measure, exact where this context is and it can be."""
+        """Return the right value of a measure: a fraction if these facts are exact and no logarithms remain."""
         return value_of(measure, self.ranking if ranking is None else ranking, exact=self.exact)
 
     def value_of_other(self, measure: Measure) -> WrongFormula:
-        """The right value of another measure, given in place of this one's."""
+        """Return the right value of another measure as a wrong calculation."""
         return WrongFormula(self.number(measure), name=repr(measure))
 
     def with_same_options(self, measure: BinaryMeasure) -> BinaryMeasure:
-        """Another measure with the asked one's cutoff and line of relevance."""
+        """Return another measure with the cutoff and the lowest relevant grade of this measure."""
         return replace(measure, rel=self.rel, cutoff=self.measure.cutoff)
 
     @cached_property
     def precision_recall_curve(self) -> tuple[tuple[Fraction, Fraction], ...]:
-        """Recall and precision after each rank of the whole list."""
-        found = enumerate(np.cumsum(self.all_hits).tolist(), start=1)
-        return tuple((Fraction(seen, self.relevant or 1), Fraction(seen, rank)) for rank, seen in found)
+        """Recall and precision at each rank of the whole list."""
+        hit_counts = enumerate(np.cumsum(self.all_hits).tolist(), start=1)
+        return tuple((Fraction(hits, self.relevant or 1), Fraction(hits, rank)) for rank, hits in hit_counts)
 
     @cached_property
     def precision_recall_points(self) -> list[tuple[Fraction, Fraction]]:
         """Recall and precision at each relevant document of the whole list."""
-        return [(Fraction(n, self.relevant), Fraction(n, rank)) for n, rank in enumerate(self.hit_ranks, start=1)]
+        return [
+            (Fraction(hits, self.relevant), Fraction(hits, rank)) for hits, rank in enumerate(self.hit_ranks, start=1)
+        ]
 
     @cached_property
-    def _peaks(self) -> list[tuple[Fraction, Fraction]]:
+    def _recall_and_best_precision(self) -> list[tuple[Fraction, Fraction]]:
         """Recall at each relevant document of the whole list, and the highest precision from there on."""
-        best = [*accumulate((precision for _, precision in reversed(self.precision_recall_points)), max)][::-1]
-        return [(recall, highest) for (recall, _), highest in zip(self.precision_recall_points, best, strict=True)]
+        from_the_end = (precision for _, precision in reversed(self.precision_recall_points))
+        best_precisions = [*accumulate(from_the_end, max)][::-1]
+        return [(recall, best) for (recall, _), best in zip(self.precision_recall_points, best_precisions, strict=True)]
 
     def best_from(self, level: Fraction) -> Fraction:
-        """The highest precision at the ranks where recall is at a level or above, 0 where there is none."""
-        return next((highest for recall, highest in self._peaks if recall >= level), Fraction(0))
-
-    # graded measures
+        """Return the highest precision at ranks whose recall is at least `level`; 0 if there are none."""
+        return next((best for recall, best in self._recall_and_best_precision if recall >= level), Fraction(0))
 
     @cached_property
     def dcg_variant(self) -> DiscountedCumulatedGain:
-        """The DCG that the asked measure is made of, or linear DCG at the same cutoff."""
+        """The DCG that the measure consists of, or linear DCG at the same cutoff."""
         return dcg_of(self.measure)
 
     @cached_property
     def asked_grades(self) -> NDArray[Any]:
-        """The grades of the list, or of the ideal where the ideal is asked for."""
+        """The grades of the list, or of the ideal list if the measure is an ideal."""
         return self.integers(np.maximum(self.measure.grades(self.ranking), 0))
 
     @cached_property
     def asked_gains(self) -> NDArray[Any]:
-        """The gains of the list, or of the ideal where the ideal is asked for."""
+        """The gains of the list, or of the ideal list if the measure is an ideal."""
         return self.gain(self.asked_grades)
 
     @cached_property
     def dcg_and_ideal_facts(self) -> tuple[RankingFacts, RankingFacts]:
-        """The DCG of the list and that of the ideal, each with its context."""
-        asked = DCG(**self.dcg_variant.options), IDCG(**self.dcg_variant.options)
-        above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff)) for one in asked)
-        return above, below
+        """The facts of questions about the DCG of the list and about that of the ideal list."""
+        options, cutoff = self.dcg_variant.options, self.measure.cutoff
+        dcg = replace(self, measure=replace(DCG(**options), cutoff=cutoff))
+        return dcg, replace(self, measure=replace(IDCG(**options), cutoff=cutoff))
 
     @cached_property
     def gains(self) -> NDArray[Any]:
-        """What the grades are worth, down to the cutoff."""
+        """The gain at each rank down to the cutoff."""
         return self.gain(self.grades)
 
     @cached_property
     def ideal(self) -> NDArray[Any]:
-        """The gains of all judged documents in their best order, down to the cutoff."""
+        """The gains of all judged documents in descending order, down to the cutoff."""
         return self.gain(self.judged[: self.measure.cutoff])
 
     @cached_property
@@ -229,71 +242,78 @@ class RankingFacts(QuestionFacts):
 
     @property
     def rescaled_name(self) -> str:
-        """The asked measure on a scale of grades that ends at the highest grade here, such as `ERR(max_grade=1)`."""
+        """The measure with the highest grade here as its `max_grade`, if it has one, such as `ERR(max_grade=1)`."""
         scaled = "max_grade" in self.measure.options and self.highest_grade
         return repr(self.measure(max_grade=self.highest_grade)) if scaled else ""
 
     def gain(self, grades: ArrayLike, kind: str = "") -> NDArray[Any]:
-        """What grades are worth; as the measure says, unless another of `GAINS` is told."""
+        """Return the gains of grades, by the measure or by another entry of `GAINS`."""
         whole = self.integers(np.asarray(grades, dtype=np.int64))
         return worth(kind or self.dcg_variant.gain, whole, exact=self.exact)
 
     def discounted(self, gains: Iterable[Any], start: int | None = None) -> Terms:
-        """Gains over log2(start), log2(start + 1), ...: from 2 on or from 1, where rank 1 has none, as is asked for."""
+        """Return gains over log2(start), log2(start + 1), and so on.
+
+        By default, `start` is that of the measure: 2, or 1 if the first rank has no discount.
+        """
         numerators = np.array(list(gains), dtype=object if self.exact else None)
         start = start or (2 if self.dcg_variant.discount == "log2" else 1)
         return Terms(numerators, self.integers(np.arange(start, start + len(numerators))), log2=True)
 
-    # what a hand rounds on the way
-
     @cached_property
     def part_values(self) -> tuple[Number, ...]:
-        """The right values of the measures on the way to the asked one."""
+        """The right values of the measures that the measure combines."""
         return tuple(map(self.number, self.measure.parts()))
 
     @cached_property
     def nonzero_terms(self) -> list[Number]:
-        """The terms that are not 0, exact where they are no logarithms."""
+        """The nonzero terms, as fractions if they contain no logarithms."""
         return added_up(self.terms)
 
     @cached_property
     def ideal_nonzero_terms(self) -> list[Number]:
-        """The same of the ideal that divides them."""
+        """The nonzero terms of the ideal that is the divisor."""
         return added_up(self.terms.divisor)
 
     @cached_property
     def sum_and_ideal(self) -> tuple[float, float]:
-        """The sum and its ideal, of a measure that divides by an ideal."""
-        divided = self.measure.terms(self.ranking.arrays)
-        return self.measure.parts()[0].of(self.ranking), divided.divisor.total()
+        """The sum and the ideal of a measure that divides by an ideal."""
+        terms = self.measure.terms(self.ranking.arrays)
+        return self.measure.parts()[0].of(self.ranking), terms.divisor.total()
 
     def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
-        """The results of rounded terms, sums or discounts, over the divisor or an ideal that is rounded alike."""
-        joined = self.measure.combine(*map(rounded, self.part_values))
-        if joined is not None:
-            yield joined
+        """Return the results if the terms, the sums or the discounts are rounded, also in the ideal."""
+        combined = self.measure.combine(*map(rounded, self.part_values))
+        if combined is not None:
+            yield combined
             return
-        above = sum(map(rounded, self.nonzero_terms), Fraction(0))
-        divided = with_rounded_discounts(self.terms, rounded)
-        if isinstance(self.terms.divisor, Terms):  # an ideal, a sum itself
-            below = sum(map(rounded, self.ideal_nonzero_terms), Fraction(0))
-            pairs = [(one, other) for one in divided for other in with_rounded_discounts(self.terms.divisor, rounded)]
-            sums = [*pairs, *([self.sum_and_ideal] if self.sum_and_ideal[1] else [])]
-            ways = [(above, below), *pairs, *((rounded(one), rounded(other)) for one, other in sums)]
-            yield from (one / other for one, other in ways if other)
+        sum_of_rounded_terms = sum(map(rounded, self.nonzero_terms), Fraction(0))
+        sums_of_rounded_discounts = with_rounded_discounts(self.terms, rounded)
+        if isinstance(self.terms.divisor, Terms):
+            ideal_of_rounded_terms = sum(map(rounded, self.ideal_nonzero_terms), Fraction(0))
+            with_discounts = [
+                (total, ideal)
+                for total in sums_of_rounded_discounts
+                for ideal in with_rounded_discounts(self.terms.divisor, rounded)
+            ]
+            unrounded = [self.sum_and_ideal] if self.sum_and_ideal[1] else []
+            with_rounded_sums = [(rounded(total), rounded(ideal)) for total, ideal in [*with_discounts, *unrounded]]
+            quotients = [(sum_of_rounded_terms, ideal_of_rounded_terms), *with_discounts, *with_rounded_sums]
+            yield from (total / ideal for total, ideal in quotients if ideal)
         elif divisor := Fraction(np.asarray(self.terms.divisor).item()):
-            yield from (one / divisor for one in (above, *divided))
+            yield from (total / divisor for total in (sum_of_rounded_terms, *sums_of_rounded_discounts))
 
     def rounding_bounds(self, half: float) -> tuple[float, float]:
-        terms, by_sum = self.nonzero_terms, isinstance(self.terms.divisor, Terms)
-        ideal = self.ideal_nonzero_terms if by_sum else []
-        above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.terms.divisor)
-        a_term = half / (1 - half)  # of each term, by which a rounded discount of 1 or more moves it
-        more = max(half * len(terms), a_term * above + half)
-        less = max(half * len(ideal), a_term * below + half) if by_sum else 0
-        if below <= less or above < more or self.measure.combine(*self.part_values) is not None:
+        terms, has_ideal = self.nonzero_terms, isinstance(self.terms.divisor, Terms)
+        ideal = self.ideal_nonzero_terms if has_ideal else []
+        total = sum(map(float, terms))
+        divisor = sum(map(float, ideal)) if has_ideal else float(self.terms.divisor)
+        relative_change = half / (1 - half)  # A rounded discount of 1 or more changes its term by at most this share.
+        total_change = max(half * len(terms), relative_change * total + half)
+        divisor_change = max(half * len(ideal), relative_change * divisor + half) if has_ideal else 0
+        if divisor <= divisor_change or total < total_change or self.measure.combine(*self.part_values) is not None:
             return super().rounding_bounds(half)
-        return (above - more) / (below + less), (above + more) / (below - less)
+        return (total - total_change) / (divisor + divisor_change), (total + total_change) / (divisor - divisor_change)
 
     def sentence_facts(self) -> dict[str, Any]:
         options = self.measure.options
@@ -324,8 +344,11 @@ class RankingFacts(QuestionFacts):
         }
 
 
+FACTS_BY_QUANTITY(Measure)(RankingFacts)
+
+
 def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Number:
-    """The right value of a measure: with `exact` as a fraction, where it is one; else as a float.
+    """Return the right value of a measure: as a fraction if `exact` is True and no logarithms remain, else as a float.
 
     >>> from irlearn import AP
     >>> value_of(AP, Ranking.parse("1 0 1", relevant=4)), value_of(AP, Ranking.parse("1"), exact=False)
@@ -336,15 +359,15 @@ def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Numbe
 
 
 def added_up(terms: Terms) -> list[Number]:
-    """The terms that are not 0, exact where they are no logarithms."""
+    """Return the nonzero terms, as fractions if they contain no logarithms."""
     terms = terms.flattened
     if terms.log2:
         return [*filter(None, map(float, terms.quotients()))]
-    return [above / below for above, below in zip(*as_fractions(terms), strict=True) if above]
+    return [numerator / denominator for numerator, denominator in zip(*as_fractions(terms), strict=True) if numerator]
 
 
 def with_rounded_discounts(terms: Terms, rounded: Rounded) -> list[Number]:
-    """The sum with each logarithm rounded before it divides; none where no logarithm divides, or one becomes 0.
+    """Return the sum with rounded logarithms in a list; an empty list without logarithms, or if one is rounded to 0.
 
     >>> from irlearn import DCG, Ranking
     >>> float(*with_rounded_discounts(DCG.terms(Ranking.parse("3 3 2 1").exact), lambda value: round(value, 2)))
@@ -354,18 +377,26 @@ def with_rounded_discounts(terms: Terms, rounded: Rounded) -> list[Number]:
     if not terms.log2:
         return []
     parts = [
-        (above, rounded(math.log2(max(below, 2)))) for above, below in zip(*as_fractions(terms), strict=True) if above
+        (numerator, rounded(math.log2(max(denominator, 2))))
+        for numerator, denominator in zip(*as_fractions(terms), strict=True)
+        if numerator
     ]
-    return [sum((above / below for above, below in parts), Fraction(0))] if all(below for _, below in parts) else []
+    if not all(logarithm for _, logarithm in parts):
+        return []
+    return [sum((numerator / logarithm for numerator, logarithm in parts), Fraction(0))]
 
 
-_LONGEST = 48  # bits of a fraction that is still worth reading, as in derivations
-_WITH_EXPONENT = 1e-4  # smaller values
+_READABLE_BITS = 48
+"""The largest size of the denominator of a fraction in a wrong calculation, in bits."""
+_TINY = 1e-4
+"""Smaller values are written in scientific notation."""
 
 
 @dataclass(frozen=True)
 class MeanFacts(QuestionFacts):
-    """Several queries under a mean: one value each, exact or as floats, and their rankings where those were given.
+    """The facts of a question about a mean over queries, which has the rankings or the values of the queries.
+
+    If `exact` is True, values are fractions; otherwise they are floats.
 
     >>> from irlearn import MAP
     >>> values = (Fraction(1), Fraction(1, 2))
@@ -379,22 +410,22 @@ class MeanFacts(QuestionFacts):
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """The rankings, empty where values were given."""
-        return tuple(one for one in self.data if isinstance(one, Ranking))
+        """The rankings; empty if the question has values."""
+        return tuple(query for query in self.data if isinstance(query, Ranking))
 
     @cached_property
     def query_facts(self) -> tuple[RankingFacts, ...]:
-        """What misconceptions about the measure work on in each query, quick."""
+        """The facts of each query, in floats."""
         return tuple(RankingFacts(self.mean.measure, ranking) for ranking in self.rankings)
 
     @cached_property
     def values(self) -> tuple[Number, ...]:
-        return tuple(self._value(one) for one in self.data)
+        return tuple(self._value(query) for query in self.data)
 
-    def _value(self, one: Ranking | Fraction) -> Number:
-        if isinstance(one, Ranking):
-            return value_of(self.mean.measure, one, exact=self.exact)
-        return one if self.exact else float(one)
+    def _value(self, query: Ranking | Fraction) -> Number:
+        if isinstance(query, Ranking):
+            return value_of(self.mean.measure, query, exact=self.exact)
+        return query if self.exact else float(query)
 
     @property
     def right_value(self) -> Number:
@@ -408,13 +439,13 @@ class MeanFacts(QuestionFacts):
 
     @property
     def epsilon(self) -> Number:
-        """The least value that a query counts with in the geometric mean."""
-        least = Fraction(repr(self.mean.epsilon)) if self.mean.epsilon else Fraction(0)
-        return least if self.exact else float(least)
+        """The lowest value of a query in the geometric mean."""
+        epsilon = Fraction(repr(self.mean.epsilon)) if self.mean.epsilon else Fraction(0)
+        return epsilon if self.exact else float(epsilon)
 
     @property
     def floored(self) -> list[Number]:
-        """The values as the geometric mean counts them: those below epsilon raised to it."""
+        """The values with those below epsilon raised to it."""
         return [max(value, self.epsilon) for value in self.values]
 
     @property
@@ -426,26 +457,26 @@ class MeanFacts(QuestionFacts):
         return value if self.exact else float(value)
 
     def mean_of_other(self, measure: Measure) -> Wrong:
-        values = [value_of(measure, one, exact=self.exact) for one in self.rankings]
+        values = [value_of(measure, ranking, exact=self.exact) for ranking in self.rankings]
         return self.mean_of(values) if values else None
 
     def mean_of(self, values: Sequence[Number], divisor: int = 0) -> WrongFormula:
-        """The arithmetic mean of values, or their sum over another divisor."""
-        count, added = divisor or len(values), Sum(*map(spelled, values))
-        worth = arithmetic(values) * Fraction(len(values), count)
-        return WrongFormula(worth, added / count if count != 1 else added)
+        """Return the arithmetic mean of values, or their sum over another divisor."""
+        count, total = divisor or len(values), Sum(*map(spelled, values))
+        value = arithmetic(values) * Fraction(len(values), count)
+        return WrongFormula(value, total / count if count != 1 else total)
 
     def geometric(self, values: Sequence[Number], root: int = 0) -> WrongFormula:
-        """The geometric mean of values, or another root of their product."""
-        count = root or len(values)
-        return WrongFormula(geometric(values) ** (len(values) / count), self.product_of(values) ** Ratio(1, count))
+        """Return the geometric mean of values, or another root of their product."""
+        degree = root or len(values)
+        return WrongFormula(geometric(values) ** (len(values) / degree), self.product_of(values) ** Ratio(1, degree))
 
     def product_of(self, values: Sequence[Number]) -> Product:
-        """A product as it is written by hand."""
+        """Return a product as a formula."""
         return Product(*map(spelled, values))
 
     def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
-        """The mean of rounded values."""
+        """Return the mean of rounded values."""
         values = [rounded(value) for value in self.values]
         if self.mean.epsilon is None:
             yield Fraction(arithmetic(values))
@@ -468,8 +499,11 @@ class MeanFacts(QuestionFacts):
         }
 
 
+FACTS_BY_QUANTITY(Mean)(MeanFacts)
+
+
 def spelled(value: Number) -> Node:
-    """A value of one query as it is written by hand: a short fraction, or a decimal."""
-    if isinstance(value, Fraction) and value.denominator.bit_length() <= _LONGEST:
+    """Return the value of a query as a formula: a short fraction, or a decimal."""
+    if isinstance(value, Fraction) and value.denominator.bit_length() <= _READABLE_BITS:
         return Shown(value)
-    return Shown(value, general(value, 4), scientific=0 < value < _WITH_EXPONENT)
+    return Shown(value, general(value, 4), scientific=0 < value < _TINY)

@@ -31,39 +31,38 @@ Row = Callable[..., Misconception]
 
 
 def changed(by: Callable[[Any, Any], Wrong]) -> Callable[[Callable[[Any], Any]], Rule]:
-    """What makes a rule of a slot: the right calculation, changed by what the slot gives."""
+    """Return a decorator that makes a rule of a slot: the right calculation, changed by the value of the slot."""
 
     def of_slot(slot: Callable[[Any], Any]) -> Rule:
-        def rule(context: Any) -> Wrong:
-            given = slot(context)
-            return None if given is None else by(context, given)
+        def rule(facts: Any) -> Wrong:
+            value = slot(facts)
+            return None if value is None else by(facts, value)
 
         return rule
 
     return of_slot
 
 
-over = changed(lambda context, divisor: replace(context.terms, divisor=divisor) if divisor else None)
-"""The right terms over another divisor."""
-adding = changed(lambda context, numerators: replace(context.terms, numerators=context.integers(numerators)))
-"""Other numerators over the right ranks and the right divisor."""
-under = changed(lambda context, denominators: replace(context.terms, denominators=denominators))
-"""The right numerators, each over another number."""
+over = changed(lambda facts, divisor: replace(facts.terms, divisor=divisor) if divisor else None)
+"""Make a rule with another divisor."""
+adding = changed(lambda facts, numerators: replace(facts.terms, numerators=facts.integers(numerators)))
+"""Make a rule with other numerators."""
+under = changed(lambda facts, denominators: replace(facts.terms, denominators=denominators))
+"""Make a rule with other denominators."""
 instead = changed(RankingFacts.value_of_other)
-"""The value of another measure of the same list."""
-
-
-# what goes wrong where a document stands in a list, or in the judgments, twice
+"""Make a rule that returns the value of another measure on the same ranking."""
 
 
 def with_copies(worth: NDArray[Any], *, all_ranks: bool = False) -> NDArray[Any]:
-    """What ranks are worth when the first one without worth behind the first that has some, or each, holds it again.
+    """Return values of ranks in which the document of the first nonzero rank appears twice.
+
+    The copy takes the first later rank with a value of 0, or with `all_ranks` each of them.
 
     >>> with_copies(np.array([0, 2, 0, 0])).tolist(), with_copies(np.array([0, 2, 0, 0]), all_ranks=True).tolist()
     ([0, 2, 2, 0], [0, 2, 2, 2])
     """
     copied = worth.copy()
     for first in np.flatnonzero(worth)[:1]:
-        free = [place for place in np.flatnonzero(worth == 0) if place > first]
-        copied[free if all_ranks else free[:1]] = worth[first]
+        zero_ranks = [rank for rank in np.flatnonzero(worth == 0) if rank > first]
+        copied[zero_ranks if all_ranks else zero_ranks[:1]] = worth[first]
     return copied

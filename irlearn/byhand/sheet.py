@@ -1,4 +1,4 @@
-"""solve(measures, ranking): the whole sheet that homework asks for, from the ranks to each measure's result."""
+"""The function `solve`, which works out several measures on a ranking with all the tables that homework asks for."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ from irlearn.ranking import Ranking, RankingLike, as_ranking, is_several
 from irlearn.text.numbers import decimal
 
 _Row = TypeVar("_Row")
-_SHORT = 30  # characters of a fraction in the table of results
-_ROWS = 30  # of a longer list, the tables hold the ranks that matter, and no more than these
+_SHORT = 30
+"""The most characters of a fraction in the table of results."""
+_ROWS = 30
+"""The most rows of a table; of a longer list it has only the ranks with a relevant document or a gain."""
 
 
 class RankRow(NamedTuple):
-    """One rank of a binary list: `found` relevant documents so far; precision and recall as (above, below)."""
+    """A rank of a list, with precision and recall as (numerator, denominator)."""
 
     rank: int
     grade: int
@@ -40,14 +42,24 @@ class RankRow(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Sheet(Page):
-    """A solved sheet: one ranking's table rank by rank, its precision-recall points, and every measure worked out.
+    """The solution of an assignment: measures of one ranking with tables of the ranks.
 
-    `derivations` has one entry for each of `measures`. Where a measure looks at relevance the sheet holds, for each
-    `rel`, what was found so far, precision and recall at each rank, and the interpolated precision at the 11 recall
-    levels; where one looks at gains, the gain, the discount and the sums so far. `left_out` says which measures of
-    "all" do not take this ranking. It prints as plain text, shows in a notebook, and is written as Markdown, LaTeX
-    (with amsmath), HTML or plain data.
+    For binary measures there are precision and recall at each rank, the precision-recall points, and the interpolated
+    precision at the 11 recall levels. For measures of gains there are the gain, the discount and the sums so far. The
+    sheet prints as plain text, shows in a notebook, and can be written as Markdown, LaTeX (with amsmath), HTML or plain
+    data.
 
+    Attributes
+    ----------
+    ranking : Ranking
+        The ranking.
+    derivations : tuple of Derivation
+        The derivation of each measure.
+    left_out : tuple of str
+        Sentences about the measures that are not defined on this ranking, if all measures were asked for.
+
+    Examples
+    --------
     >>> from irlearn import AP, P, Ranking, solve
     >>> sheet = solve([P, AP], Ranking.parse("1 0 1", relevant=3))
     >>> sheet
@@ -66,18 +78,23 @@ class Sheet(Page):
 
     @cached_property
     def rels(self) -> tuple[int, ...]:
-        """The grades from which the sheet's binary measures call a document relevant."""
-        return tuple(dict.fromkeys(m.rel for m in self.measures if m.basis == "relevance"))
+        """The lowest relevant grades of the binary measures."""
+        return tuple(dict.fromkeys(measure.rel for measure in self.measures if measure.basis == "relevance"))
 
     @cached_property
     def gains(self) -> tuple[DiscountedCumulatedGain, ...]:
-        """The kinds of gain and discount that the sheet's measures look at, each as its DCG of the whole list."""
-        named = [DiscountedCumulatedGain(**m.options) for m in self.measures if isinstance(m, DiscountedCumulatedGain)]
-        plain = [DiscountedCumulatedGain() for m in self.measures if isinstance(m, CumulatedGain)]
-        return tuple(dict.fromkeys(named or plain))
+        """The gains and discounts of the measures, each as a DCG without a cutoff."""
+        discounted = [
+            DiscountedCumulatedGain(**measure.options)
+            for measure in self.measures
+            if isinstance(measure, DiscountedCumulatedGain)
+        ]
+        if not discounted and any(isinstance(measure, CumulatedGain) for measure in self.measures):
+            return (DiscountedCumulatedGain(),)
+        return tuple(dict.fromkeys(discounted))
 
     def ranks(self, rel: int = 1) -> tuple[RankRow, ...]:
-        """What was found so far, precision and recall at each rank, with documents of grade `rel` or more relevant."""
+        """Return each rank with its precision and recall; documents from grade `rel` on are relevant."""
         hits = [grade >= rel for grade in self.ranking.grades]
         relevant = int(self.ranking.arrays.relevant(rel))
         return tuple(
@@ -88,7 +105,7 @@ class Sheet(Page):
         )
 
     def levels(self, rel: int = 1) -> tuple[Reach, ...]:
-        """Where each of the 11 recall levels is reached, and the highest precision from there on."""
+        """Return where each of the 11 recall levels is reached, and the highest precision from there on."""
         parts = IPrec(rel=rel).parts()
         return tuple(reach(part, self.ranking) for part in parts if isinstance(part, InterpolatedPrecision))
 
@@ -180,7 +197,7 @@ class Sheet(Page):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """The sheet as plain data: the ranking, what is left out, and each measure's derivation under "measures"."""
+        """Return the sheet as plain data: the ranking, the measures left out, and each derivation under "measures"."""
         return {
             "ranking": {
                 "grades": list(self.ranking.grades),
@@ -204,12 +221,29 @@ def solve(measures: Asked, ranking: RankingLike) -> Sheet: ...
 @overload
 def solve(measures: Asked, ranking: Iterable[Ranking]) -> SeveralCalculations: ...
 def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | SeveralCalculations:
-    """The solved sheet of one measure or several on one ranking, with the steps that homework asks for.
+    """Work out measures on a ranking, or means on the rankings of several queries.
 
-    `measures` are values or their names, or "all" for every measure of the package (one that does not take this
-    ranking is left out, and the sheet says so). On one ranking a mean over queries is its measure. On the rankings of
-    several queries all are means, such as `mean P@5`, worked out one after another. Raises `InputError`.
+    Parameters
+    ----------
+    measures : Measure, Mean, str or iterable of these
+        The measures, or "all" for every measure of the package that is defined on the ranking. On a single ranking, a
+        mean stands for its measure.
+    ranking : Ranking, str, list of int or iterable of Ranking
+        The ranking, or the ranking of each query. With several queries all measures must be means, such as
+        `mean P@5`.
 
+    Returns
+    -------
+    Sheet or SeveralCalculations
+        The solved sheet of one ranking; for several queries the derivation of each mean.
+
+    Raises
+    ------
+    InputError
+        If a measure cannot be read or is not defined on the input.
+
+    Examples
+    --------
     >>> from irlearn import AP, P, R, Ranking
     >>> ranking = Ranking.parse("relevant at 1, 3, 4, 6 and 9 of 10, 7 are relevant in all")
     >>> sheet = solve([P, R, AP], ranking)
@@ -219,7 +253,7 @@ def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | 
     ['1', '1', '3/4', '3/4', '3/4', '2/3', '5/9', '5/9', '0', '0', '0']
     """
     if is_several(ranking):
-        return _solve_means(measures, [as_ranking(one) for one in ranking])
+        return _solve_means(measures, [as_ranking(query) for query in ranking])
     ranking = as_ranking(ranking)
     if isinstance(measures, str) and measures.strip().lower() == "all":
         derivations, left_out = [], []
@@ -229,19 +263,19 @@ def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | 
             except InputError as error:
                 left_out.append(f"{measure!r} is left out: {error}.")
         return Sheet(ranking, tuple(derivations), tuple(left_out))
-    chosen = (one.measure if isinstance(one, Mean) else one for one in _listed_measures(measures))
-    return Sheet(ranking, tuple(explain(measure, ranking) for measure in dict.fromkeys(chosen)))
+    chosen = dict.fromkeys(measure.per_query for measure in _listed_measures(measures))
+    return Sheet(ranking, tuple(explain(measure, ranking) for measure in chosen))
 
 
 def _solve_means(measures: Asked, rankings: list[Ranking]) -> SeveralCalculations:
     chosen = _listed_measures(measures)
-    single = [one for one in chosen if isinstance(one, Measure)]
-    if single:
-        raise InputError(
-            f"{single[0]!r} is worked out on one ranking; of {len(rankings)} ask for a mean, such as "
-            f"{Mean.over(single[0])!r}"
-        )
-    return SeveralCalculations(tuple(explain_mean(one, rankings) for one in chosen if isinstance(one, Mean)))
+    for measure in chosen:
+        if isinstance(measure, Measure):
+            raise InputError(
+                f"{measure!r} is worked out on one ranking; of {len(rankings)} ask for a mean, such as "
+                f"{Mean.over(measure)!r}"
+            )
+    return SeveralCalculations(tuple(explain_mean(mean, rankings) for mean in chosen if isinstance(mean, Mean)))
 
 
 def _listed_measures(measures: Asked) -> tuple[Measure | Mean, ...]:
@@ -254,13 +288,13 @@ def _listed_measures(measures: Asked) -> tuple[Measure | Mean, ...]:
     return tuple(dict.fromkeys(listed))
 
 
-def _shown(rows: Sequence[_Row], telling: list[_Row], what: str) -> tuple[list[_Row], str]:
-    """The rows of a short list; of a long one the first that tell something, and a sentence that says so."""
+def _shown(rows: Sequence[_Row], relevant_rows: list[_Row], what: str) -> tuple[list[_Row], str]:
+    """Return the rows of a table, and for a long list the sentence about the rows that are left out."""
     if len(rows) <= _ROWS:
         return list(rows), ""
-    shown = telling[:_ROWS]
-    part = "the first " * (len(shown) < len(telling)) + str(len(shown))
-    return shown, f"Of {len(rows)} ranks {len(telling)} hold {what}; the table shows {part} of them."
+    shown = relevant_rows[:_ROWS]
+    part = "the first " * (len(shown) < len(relevant_rows)) + str(len(shown))
+    return shown, f"Of {len(rows)} ranks {len(relevant_rows)} hold {what}; the table shows {part} of them."
 
 
 def _listed(grades: tuple[int, ...]) -> str:

@@ -1,6 +1,6 @@
-"""What wrong rules about significance tests work on: two lists of scores, their differences, ranks and tails.
+"""The facts of questions about significance tests: scores, differences, ranks and tails.
 
-It loads SciPy, and so is loaded itself when a test is asked about.
+The module imports SciPy, which is slow, so it is imported only when a question is about a test.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ from irlearn.statistics.ties import deviation, midranks, settled, settled_pairs
 from irlearn.statistics.unpaired import sum_deviation
 from irlearn.text.numbers import decimal, degrees, readable
 
-_WRITTEN = 30  # coins
-_CORRECTION = 0.5  # for continuity
+_WRITTEN = 30
+"""The most coins for which the number of outcomes is written out; for more it is a power of two."""
+_CORRECTION = 0.5
+"""The continuity correction."""
 
 
 @dataclass(frozen=True)
 class TestFacts(QuestionFacts):
-    """The scores of two systems under a test, with all that hand calculations take from them, exact.
+    """The facts of a question about a significance test, as exact numbers.
 
-    For a binomial test `wins` are the successes and `losses` the failures. `ranks` are those of the differences' sizes,
-    without the zeros; equal sizes share the mean of their ranks.
+    For a binomial test `wins` are the successes and `losses` the failures.
 
-    >>> context = TestFacts(SignedRank(), SignedRank().read(([0.5, 0.7, 0.9, 0.2], [0.4, 0.8, 0.3, 0.2])))
-    >>> context.wins, context.losses, context.ties, [str(rank) for rank in context.ranks]
+    >>> facts = TestFacts(SignedRank(), SignedRank().read(([0.5, 0.7, 0.9, 0.2], [0.4, 0.8, 0.3, 0.2])))
+    >>> facts.wins, facts.losses, facts.ties, [str(rank) for rank in facts.ranks]
     (2, 1, 1, ['3/2', '3/2', '3'])
     """
 
@@ -63,7 +64,7 @@ class TestFacts(QuestionFacts):
 
     @cached_property
     def all_differences(self) -> tuple[Fraction, ...]:
-        """Those of the scores, equal ones the same as in a test; a success counts as a win by 1."""
+        """The differences of the scores, with ties as in the test; for a binomial test 1 or -1 for each trial."""
         if isinstance(self.quantity, Binomial):
             (successes,), (trials,) = self.data
             return (Fraction(1),) * int(successes) + (Fraction(-1),) * int(trials - successes)
@@ -71,17 +72,17 @@ class TestFacts(QuestionFacts):
 
     @cached_property
     def differences(self) -> tuple[Fraction, ...]:
-        """The differences that are not 0."""
+        """The nonzero differences."""
         return tuple(one for one in self.all_differences if one)
 
     @cached_property
     def wins(self) -> int:
-        """The queries that A wins."""
+        """The number of queries that A wins."""
         return sum(one > 0 for one in self.differences)
 
     @property
     def losses(self) -> int:
-        """The queries that B wins."""
+        """The number of queries that B wins."""
         return self.counted - self.wins
 
     @property
@@ -98,12 +99,12 @@ class TestFacts(QuestionFacts):
 
     @property
     def times(self) -> int:
-        """How many tails count."""
+        """The number of tails that p consists of."""
         return 1 if self.quantity.is_one_sided else 2
 
     @property
     def fewer(self) -> int:
-        """The smaller of wins and losses; one-sided, how many speak against the side that counts."""
+        """The smaller of wins and losses; for a one-sided test the number against the alternative."""
         return {"greater": self.losses, "less": self.wins}.get(self.side, min(self.wins, self.losses))
 
     @cached_property
@@ -112,34 +113,34 @@ class TestFacts(QuestionFacts):
 
     @property
     def raw_ranks(self) -> tuple[Fraction, ...]:
-        """The ranks of the differences with their signs."""
+        """The ranks of the nonzero differences with the signs of the differences."""
         return midranks(self.differences)
 
     @cached_property
     def ranks(self) -> tuple[Fraction, ...]:
-        """The rank of each difference's size, 1 for the smallest."""
+        """The ranks of the sizes of the nonzero differences, 1 for the smallest; equal sizes share their mean rank."""
         return midranks(self.sizes)
 
     @property
     def all_ranks(self) -> tuple[Fraction, ...]:
-        """The rank of each difference's size among all, also those of 0."""
+        """The ranks of the sizes of all differences, also those of 0."""
         return midranks(tuple(map(abs, self.all_differences)))
 
     @property
     def shares_ranks(self) -> bool:
-        """Whether equal values share a rank in the test that is asked for."""
+        """Whether equal values share a rank in the test."""
         ranks = self.pooled_ranks if isinstance(self.quantity, RankSum) else self.ranks
         return len(set(ranks)) < len(ranks)
 
     @property
     def ranks_in_order(self) -> tuple[Fraction, ...]:
-        """The same ranks where equal sizes are ranked in the order in which they stand."""
+        """The ranks of the sizes if equal sizes get different ranks, in the order of the queries."""
         order = sorted(range(self.counted), key=lambda place: self.sizes[place])
         return tuple(Fraction(order.index(place) + 1) for place in range(self.counted))
 
     @cached_property
     def sums(self) -> tuple[Fraction, Fraction]:
-        """The sum of the ranks that A wins, and of those that B wins."""
+        """The sum of the ranks of the queries that A wins, and that of the queries that B wins."""
         return summed(self.differences, self.ranks)
 
     @cached_property
@@ -149,12 +150,12 @@ class TestFacts(QuestionFacts):
 
     @property
     def rank_sums(self) -> tuple[Fraction, Fraction]:
-        """The sums of the ranks among all scores, of A and of B."""
+        """The sums of the pooled ranks of A and of B."""
         return sum(self.pooled_ranks[: self.n], Fraction(0)), sum(self.pooled_ranks[self.n :], Fraction(0))
 
     @property
     def u(self) -> Fraction:
-        """The pairs of one score of A and one of B in which A is higher, ties counting half."""
+        """The number of pairs of a score of A and a score of B in which A is higher; ties count half."""
         return self.rank_sums[0] - Fraction(self.n * (self.n + 1), 2)
 
     @cached_property
@@ -163,7 +164,7 @@ class TestFacts(QuestionFacts):
         return self.moments_of(self.all_differences)
 
     def moments_of(self, values: Sequence[Fraction]) -> tuple[float, float]:
-        """Those of other values; the mean is exactly 0 where they add up to 0."""
+        """Return the mean and the standard deviation of values; the mean is exactly 0 if they add up to 0."""
         return float(arithmetic(values)), deviation(tuple(values))
 
     @property
@@ -172,11 +173,11 @@ class TestFacts(QuestionFacts):
         return mean / (spread / math.sqrt(self.n))
 
     def quantile(self, tail: float = 0.025, freedom: float = 0) -> float:
-        """The value above which Student's t lies with this probability; that of a 95% interval unless told."""
+        """Return the value that Student's t exceeds with probability `tail`, by default that of a 95% interval."""
         return t_quantile(tail, freedom or self.n - 1)
 
     def above_mean(self, *, corrected: bool = True) -> tuple[float, float]:
-        """How far the statistic lies above its mean, and its standard deviation; of t the number itself.
+        """Return the statistic minus its mean, and its standard deviation; for the t test (t, 1).
 
         The deviation is that of the ranks as they are, or if not `corrected` of as many ranks of which none are shared.
         """
@@ -191,15 +192,13 @@ class TestFacts(QuestionFacts):
                 return float(self.u) - self.n**2 / 2, sum_deviation(ranks, self.n, self.n, tie_correction=corrected)
         return self.wins - self.counted / 2, math.sqrt(self.counted) / 2
 
-    # p-values, each as a formula with its calculation
-
     def p(self) -> WrongFormula:
-        """The right p-value."""
+        """Return the right p-value with its calculation."""
         return self.t_or_p(self.t, self.n - 1) if isinstance(self.quantity, PairedT) else self.tail.p(self.times)
 
     @cached_property
     def tail(self) -> Tail:
-        """The tail that makes the right p-value of a test that counts."""
+        """The tail of the right p-value of a test that counts outcomes."""
         match self.quantity:
             case SignedRank():
                 return self.of_signs(self.sums[0], self.ranks)
@@ -212,24 +211,24 @@ class TestFacts(QuestionFacts):
         return binomial_tail(self.fewer, self.counted)
 
     def of_signs(self, plus: Fraction, ranks: Sequence[Fraction]) -> Tail:
-        """The tail of a sum of some of the ranks, each of which is as likely to be in it as not."""
+        """Return the tail of the sum of ranks, each of which is in the sum with probability 1/2."""
         ways = sign_ways(tuple(sorted(int(2 * rank) for rank in ranks)))
         return self._far(Tail(ways, int(2 * plus), power_of_two(len(ranks)), "W"))
 
     def of_choices(self, ranks: Sequence[Fraction]) -> Tail:
-        """The tail of the sum of A's ranks, where each choice of some of the ranks is as likely."""
+        """Return the tail of the sum of the ranks of A, if all choices of that many ranks are equally likely."""
         ways, least = choices(tuple(sorted(int(2 * rank) for rank in ranks)), self.n), self.n * (self.n + 1)
         return self._far(Tail(ways, int(2 * self.rank_sums[0]), math.comb(len(ranks), self.n), "U", least))
 
     def _far(self, below: Tail) -> Tail:
-        """Of the tail below what was found and that above it the one that makes p: that of the side, or the smaller."""
+        """Return the tail below or above the observed result: that of the alternative, or the smaller one."""
         above = replace(
             below, frequencies=below.frequencies[::-1], observed_place=len(below.frequencies) - 1 - below.observed_place
         )
         return {"greater": above, "less": below}.get(self.side) or min(below, above, key=Tail.count)
 
     def with_ranks(self, ranks: Sequence[Fraction]) -> WrongFormula:
-        """The smaller rank sum, or its p-value, from other ranks than the right ones, of all differences or of some."""
+        """Return the smaller rank sum, or its p-value, with other ranks of all or of the nonzero differences."""
         ranked = self.differences if len(ranks) == self.counted else self.all_differences
         plus, minus = summed(ranked, ranks)
         if not self.asks_p:
@@ -237,7 +236,7 @@ class TestFacts(QuestionFacts):
         return self.of_signs(plus, [rank for one, rank in zip(ranked, ranks, strict=True) if one]).p(self.times)
 
     def with_zeros_split(self) -> WrongFormula:
-        """The same where differences of 0 have ranks, half of which each sign gets."""
+        """Return the smaller rank sum, or its p-value, if each sign gets half of the ranks of differences of 0."""
         plus, minus = summed(self.all_differences, self.all_ranks)
         each = (sum(self.all_ranks) - plus - minus) / 2
         if self.asks_p:
@@ -245,27 +244,27 @@ class TestFacts(QuestionFacts):
         return WrongFormula(min(plus, minus) + each, Sum(Min(in_halves(plus), in_halves(minus)), in_halves(each)))
 
     def of_wins(self, fewer: int, counted: int) -> WrongFormula:
-        """The p-value of other wins and losses than the right ones."""
+        """Return the p-value of other numbers of wins and losses."""
         return binomial_tail(fewer, counted).p(self.times)
 
     def one_tail(self) -> WrongFormula:
-        """Half of the two-sided p-value: the tail on the side that was found; of a one-sided one all of it."""
+        """Return the p-value of a single tail."""
         if isinstance(self.quantity, PairedT):
             return WrongFormula(float(self.right_value) / self.times, Chance("T at least |t|"))
         return self.tail.p(1)
 
     def p_for_alternative(self, side: str) -> Wrong:
-        """The right p-value of another alternative, where one side is asked about."""
+        """Return the right p-value of another alternative; None for a two-sided test."""
         return (
             replace(self, quantity=replace(self.quantity, alternative=side)).p() if self.quantity.is_one_sided else None
         )
 
     def with_quantity(self, asked: SignificanceTest) -> TestFacts:
-        """The same scores under another question, with the same alternative where it is p."""
+        """Return the facts of another test of the same scores, with the same alternative if it asks for p."""
         return replace(self, quantity=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
 
     def t_over(self, mean: float, spread: float, n: int = 1, *, freedom: float = 0, quantile: float = 0) -> Wrong:
-        """The t, the p or the end asked for, of a mean whose error is the deviation over the root of n; None for 0."""
+        """Return t, p or an end of the interval for a mean with standard error spread/√n; None if that is 0."""
         if not spread:
             return None
         freedom, error = freedom or n - 1, spread / math.sqrt(n)
@@ -282,7 +281,7 @@ class TestFacts(QuestionFacts):
         return self.t_or_p(value, freedom, lambda: as_few_digits(built, value, readable))
 
     def t_or_p(self, t: float, freedom: float, *written: Callable[[], Node]) -> WrongFormula:
-        """The t given, or its p-value."""
+        """Return a value of t as the answer, or its p-value if the question asks for p."""
         if not self.asks_p:
             return WrongFormula(t, *written)
         behind, p = f"with {degrees(freedom)}", t_tail(t, freedom, self.side)
@@ -293,7 +292,7 @@ class TestFacts(QuestionFacts):
         return WrongFormula(p, Product(2, Chance("T at least", abs(float(t)), behind=behind)))
 
     def normal_p(self, *, corrected: bool = True, continuity: bool = False) -> Wrong:
-        """The tails of the normal distribution that count; None where the statistic is its mean, or moved onto it."""
+        """Return the p-value of the normal approximation; None if the (corrected) statistic is at its mean."""
         above, spread = self.above_mean(corrected=corrected)
         if not (self.quantity.is_one_sided or abs(above) > _CORRECTION if continuity else above):
             return None
@@ -304,7 +303,7 @@ class TestFacts(QuestionFacts):
         return WrongFormula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
 
     def without_ties(self) -> Tail:
-        """The tail of the right sum in a table for ranks of which none are shared."""
+        """Return the tail of the right sum by a table for ranks without ties."""
         if isinstance(self.quantity, RankSum):
             return self.of_choices(untied(self.pooled_ranks))
         return self.of_signs(self.sums[0], untied(self.ranks))
@@ -314,7 +313,7 @@ class TestFacts(QuestionFacts):
         return self.quantity.value_in(self.quantity.run_test(self.data))
 
     def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
-        """The results with a rounded tail, a rounded t, or a rounded mean and standard error."""
+        """Yield the results with a rounded tail, a rounded t, or a rounded mean and standard error."""
         if not isinstance(self.quantity, PairedT):
             if self.asks_p:
                 yield self.times * rounded(self.one_tail().value)
@@ -346,9 +345,11 @@ class TestFacts(QuestionFacts):
 
 @dataclass(frozen=True)
 class Tail:
-    """The results of a test that counts, from the furthest on: in how many ways each comes about, and which was found.
+    """A tail of the distribution of a test that counts outcomes.
 
-    `written` is the number of all ways. What has a `name` stands in halves, from `least` on; without one it is heads.
+    `frequencies` has the number of outcomes of each result, from the most extreme result on, and `observed_place` is
+    the index of the observed result. `written` is the number of all outcomes as a formula. Results are numbers of
+    heads, or, if there is a `name`, sums in halves from `least` on.
 
     >>> tail = binomial_tail(1, 3)
     >>> [str(side) for side in tail.p(2).written], [str(side) for side in tail.point(1).written]
@@ -362,20 +363,20 @@ class Tail:
     least: int = 0
 
     def count(self, beyond: int = 0) -> int:
-        """In how many ways a result as far out comes about, or one that is so many places nearer."""
+        """Count the outcomes in the tail, or in the tail that ends `beyond` results nearer to the middle."""
         return sum(self.frequencies[: max(self.observed_place + beyond + 1, 0)])
 
     def p(self, times: int, beyond: int = 0) -> WrongFormula:
-        """So many times the share of these ways."""
+        """Return a multiple of the probability of the tail."""
         ways = self.count(beyond)
         return self._share(times, "at most", ways, beyond, Ratio(ways, self.written))
 
     def point(self, times: int = 1) -> WrongFormula:
-        """So many times the chance of exactly the result that was found."""
+        """Return a multiple of the probability of the observed result alone."""
         return self._share(times, "exactly", self.frequencies[self.observed_place])
 
     def _share(self, times: int, how: str, ways: int, beyond: int = 0, *also: Node) -> WrongFormula:
-        """So many times a chance, at most 1; `also` are other ways to write the chance."""
+        """Return a multiple of a probability, at most 1; `also` are further forms of the probability."""
         share, found = Fraction(ways, sum(self.frequencies)), self.observed_place + beyond
         event = Chance(how, found, "of", len(self.frequencies) - 1, of=share)
         if self.name:
@@ -386,22 +387,22 @@ class Tail:
 
 
 def binomial_tail(k: int, n: int) -> Tail:
-    """At most k heads in n flips of a coin."""
+    """Return the tail of at most k heads in n flips of a coin."""
     return Tail([math.comb(n, heads) for heads in range(n + 1)], k, power_of_two(n))
 
 
 def power_of_two(n: int) -> Part:
-    """The number of ways in which n coins fall, written out where that is short."""
+    """Return the number of outcomes of n coins, written out if it is short."""
     return 2**n if n <= _WRITTEN else Power(2, n)
 
 
 def untied(ranks: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """As many ranks as these, none of them shared: 1, 2, 3, ..."""
+    """Return the ranks 1, 2, 3, and so on, as many as these."""
     return tuple(map(Fraction, range(1, len(ranks) + 1)))
 
 
 def summed(differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
-    """The sums of the ranks of positive and of negative differences."""
+    """Return the sums of the ranks of positive and of negative differences."""
     pairs = list(zip(differences, ranks, strict=True))
     plus, minus = (sum((rank for one, rank in pairs if one * side > 0), Fraction(0)) for side in (1, -1))
     return plus, minus
@@ -409,11 +410,11 @@ def summed(differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> tuple[
 
 @lru_cache(maxsize=1024)
 def sign_ways(doubled: tuple[int, ...]) -> tuple[int, ...]:
-    """For each sum, in how many of the 2^n ways to choose some of the weights the chosen add up to it."""
+    """Count the subsets of the doubled ranks with each sum."""
     return tuple(sign_counts(np.array(doubled, dtype=np.int64)).tolist())
 
 
 @lru_cache(maxsize=1024)
 def choices(doubled: tuple[int, ...], size: int) -> tuple[int, ...]:
-    """For each sum, how many of the ways to choose so many of the weights add up to it."""
+    """Count the subsets of `size` doubled ranks with each sum."""
     return tuple(subset_counts(np.array(doubled, dtype=np.int64), size).tolist())

@@ -1,4 +1,4 @@
-"""A measure's terms as a tree: the sum, what divides it, and the equations of a hand calculation."""
+"""The terms of a measure as formulas: their sum, its divisor, and the equations of a hand calculation."""
 
 from __future__ import annotations
 
@@ -31,19 +31,33 @@ from irlearn.measures.base import Measure, Terms
 from irlearn.ranking import RankingLike, as_ranking
 from irlearn.text.numbers import decimal, fixed, general, typed_text
 
-_SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
-_READABLE = 60  # bits of the denominator of any other given number that is written as a fraction
-_LONGEST_TERM = 40  # bits of a single term's denominator
-_TINY = 1e-6  # a smaller term is written with its exponent
-_PRINTED = 13_000  # bits; Python refuses to write out a whole number of more than 4300 digits
+_SHORT_DENOMINATOR = 1000
+"""The largest denominator with which an input such as 0.5 is written as a fraction."""
+_READABLE_BITS = 60
+"""The largest size of the denominator, in bits, with which any other input is written as a fraction."""
+_TERM_BITS = 40
+"""The largest size of the denominator of a term, in bits; longer terms are written as decimals."""
+_TINY = 1e-6
+"""Terms up to this value are written in scientific notation."""
+_PRINTABLE_BITS = 13_000
+"""The largest size of an integer to print; Python refuses to convert integers of more than 4300 digits."""
 
 
 @dataclass(frozen=True)
 class WrittenCalculation(Lines):
-    """A calculation as it is written by hand: its lines as trees, the last of which ends in the result.
+    """A calculation as written by hand.
 
-    `value` is the result as a float; `fraction` is exact, or None where logarithms remain.
+    Attributes
+    ----------
+    equations : tuple of Line
+        The lines as formulas. The last line ends in the result.
+    value : float
+        The result.
+    fraction : Fraction or None
+        The exact result; None if logarithms remain in it.
 
+    Examples
+    --------
     >>> from irlearn import AP, Ranking
     >>> write_out(AP.terms(Ranking.parse("1 0 1", relevant=3).exact), "AP").lines
     ('AP = (1/1 + 2/3) / 3 = 5/9 = 0.5556',)
@@ -55,9 +69,10 @@ class WrittenCalculation(Lines):
 
 
 class Quotient(NamedTuple):
-    """The sum of a measure's terms, what divides it, and the quotient where it is a fraction; a divisor of 0 gives 0.
+    """The sum of a measure's terms over its divisor.
 
-    `ideal` where the divisor is itself a sum of terms.
+    `fraction` is the exact quotient, or None if logarithms remain in it. A divisor of 0 gives 0. `ideal` says whether
+    the divisor is itself a sum of terms, that of the ideal ranking.
     """
 
     total: Node
@@ -66,9 +81,9 @@ class Quotient(NamedTuple):
     ideal: bool
 
     @classmethod
-    def make(cls, total: Node, below: Node, *, ideal: bool) -> Quotient:
-        """A sum over another, or over what divides it."""
-        return cls(total, below, Fraction(0) if below.exact == 0 else Division(total, below).exact, ideal)
+    def make(cls, total: Node, divisor: Node, *, ideal: bool) -> Quotient:
+        """Return a quotient with its exact value."""
+        return cls(total, divisor, Fraction(0) if divisor.exact == 0 else Division(total, divisor).exact, ideal)
 
     @property
     def value(self) -> float:
@@ -76,57 +91,93 @@ class Quotient(NamedTuple):
         return self.total.value / self.divisor.value if self.fraction is None else float(self.fraction)
 
     def equations(self, name: str, *, above: str = "", counts: str = "") -> tuple[Equation, ...]:
-        """The lines of the calculation, whose result is called `name`.
+        """Return the equations of the calculation, the last of which has `name` on its left side.
 
-        An ideal and the sum above it, which is called `above`, get a line of their own. `counts` says what a divisor of
-        0 counts.
+        Parameters
+        ----------
+        name : str
+            The name of the result.
+        above : str, optional
+            The name of the sum above an ideal. The sum and the ideal have an equation each before the last.
+        counts : str, optional
+            What the divisor counts, for the explanation of a divisor of 0.
         """
-        total, below, fraction, ideal = self
+        total, divisor, fraction, ideal = self
         lines: list[Equation] = []
         if ideal:
-            lines = [equation(one, *ways_to_write(summed)) for one, summed in ((above, total), (f"I{above}", below))]
-            named = Name(above, total) / Name(f"I{above}", below)
-            digits = 4 if min(total.value, below.value) >= 0.1 else 6  # a quotient keeps what a small number loses
-            ways = [named, Number.rounded(total, digits) / Number.rounded(below, digits)]
-        elif counts or below.exact != 1:
-            ways = [way / below for way in ways_to_write(total)]
+            ideal_name = f"I{above}"
+            lines = [equation(above, *ways_to_write(total)), equation(ideal_name, *ways_to_write(divisor))]
+            named = Name(above, total) / Name(ideal_name, divisor)
+            digits = 4 if min(total.value, divisor.value) >= 0.1 else 6  # Small numbers need more significant digits.
+            ways = [named, Number.rounded(total, digits) / Number.rounded(divisor, digits)]
+        elif counts or divisor.exact != 1:
+            ways = [way / divisor for way in ways_to_write(total)]
         else:
             ways = ways_to_write(total)
-        if below.exact == 0:
+        if divisor.exact == 0:
             because = f"because its divisor is 0 ({counts or 'nothing to divide by'})"
             return *lines, Equation(name, (Number(0),), after=because)
         return *lines, equation(name, *ways, worth=self.value if fraction is None else fraction)
 
     def write_out(self, name: str, *, above: str = "", counts: str = "") -> WrittenCalculation:
-        """The calculation, as `equations` writes it, with its result."""
+        """Return the calculation with the lines that `equations` returns."""
         return WrittenCalculation(self.equations(name, above=above, counts=counts), self.value, self.fraction)
 
 
 def write_out(terms: Terms, name: str, *, above: str = "", counts: str = "") -> WrittenCalculation:
-    """The calculation of exact `terms` written out, as `Quotient.write_out` does it."""
+    """Write out the calculation of exact terms.
+
+    Parameters
+    ----------
+    terms : Terms
+        Terms of one ranking with exact numbers, from `Measure.terms(ranking.exact)`.
+    name : str
+        The name of the result, such as "AP".
+    above : str, optional
+        If the divisor is an ideal, the name of the sum above it, such as "DCG".
+    counts : str, optional
+        What the divisor counts, such as "relevant documents".
+
+    Returns
+    -------
+    WrittenCalculation
+        The equations and the result.
+
+    Examples
+    --------
+    >>> from irlearn import DCG, Ranking
+    >>> print(write_out(DCG.terms(Ranking.parse("3 0 2").exact), "DCG").lines[-1])
+    DCG = 3/log2(2) + 2/log2(4) = 4
+    """
     return quotient(terms).write_out(name, above=above, counts=counts)
 
 
 def quotient(terms: Terms) -> Quotient:
-    """The sum of exact terms and what divides it, as they are written by hand."""
+    """Return the sum of exact terms and its divisor as formulas."""
     if isinstance(terms.divisor, Terms):
         return Quotient.make(total_of(terms), total_of(terms.divisor), ideal=True)
     return Quotient.make(total_of(terms), Number(Fraction(np.asarray(terms.divisor).item())), ideal=False)
 
 
 def total_of(terms: Terms) -> Node:
-    """The sum of the terms that are not 0 as it is written by hand, each under the key of its rank."""
-    rest = [] if terms.extra_terms is None else [_term(*one) for one in _made_of(terms.extra_terms) if one[0]]
-    return added([*(_marked(rank, *one) for rank, one in enumerate(_made_of(terms), start=1) if one[0]), *rest])
+    """Return the sum of the nonzero terms as a formula in which the rank is the highlighting key of each term."""
+    parts: list[Node] = [
+        _highlighted_term(rank, *fraction)
+        for rank, fraction in enumerate(_term_fractions(terms), start=1)
+        if fraction.numerator
+    ]
+    if terms.extra_terms is not None:
+        parts += [_term(*fraction) for fraction in _term_fractions(terms.extra_terms) if fraction.numerator]
+    return added(parts)
 
 
 def added(parts: list[Node]) -> Node:
-    """The parts added up; a single one is no sum."""
+    """Return the sum of the parts: a single part as it is, and 0 if there are none."""
     return parts[0] if len(parts) == 1 else Sum(*parts) if parts else Number(0)
 
 
 def ways_to_write(total: Node) -> list[Node]:
-    """The sum with its terms as they are written by hand and, where logarithms are among them, as decimals."""
+    """Return the forms of a sum: as written by hand and, if it contains logarithms, with decimals as terms."""
     if total.exact is not None:
         return [total]
     parts = total.parts if isinstance(total, Sum) else (total,)
@@ -138,45 +189,72 @@ def _decimal(part: Node) -> Node:
 
 
 def terms_of(terms: Terms) -> list[Node]:
-    """The term of each rank as it is written by hand."""
-    return [_term(*one) for one in _made_of(terms)]
+    """Return the term of each rank as a formula."""
+    return [_term(*fraction) for fraction in _term_fractions(terms)]
 
 
-def _made_of(terms: Terms) -> Iterable[tuple[Fraction, int, bool, bool]]:
-    """What each term is made of: above, below, whether below is a logarithm, and whether above stands alone."""
+class _TermFraction(NamedTuple):
+    """A term of one rank: the numerator stands over the denominator, over its logarithm, or alone."""
+
+    numerator: Fraction
+    denominator: int
+    log2: bool
+    without_denominator: bool
+
+
+def _term_fractions(terms: Terms) -> Iterable[_TermFraction]:
     numerators, denominators = terms.numerators, np.asarray(terms.denominators)
     below = denominators if denominators.shape == numerators.shape else np.broadcast_to(denominators, numerators.shape)
-    return zip(numerators.tolist(), below.tolist(), repeat(terms.log2), repeat(not denominators.ndim))
+    fractions = zip(numerators.tolist(), below.tolist(), repeat(terms.log2), repeat(not denominators.ndim))
+    return map(_TermFraction._make, fractions)
 
 
-@lru_cache(maxsize=4096, typed=True)  # most ranks have the same few, which know their worth and how they are written
-def _term(above: Fraction, below: int, log2: bool, alone: bool) -> Node:
-    """A term as it is written by hand, not reduced: 6/8, 3/log2(2), 4/25 · 1/3; a power with many digits as decimal."""
-    if above.denominator.bit_length() > _LONGEST_TERM and not log2:
-        value = above / below
+@lru_cache(maxsize=4096, typed=True)  # Most rankings consist of the same few terms, which also cache their values.
+def _term(numerator: Fraction, denominator: int, log2: bool, without_denominator: bool) -> Node:
+    """Return a term without reducing it, such as 6/8, 3/log2(2) or 4/25 · 1/3; a number of many digits as a decimal."""
+    if numerator.denominator.bit_length() > _TERM_BITS and not log2:
+        value = numerator / denominator
         tiny = float(value) <= _TINY
         return Number(value, general(value, 3) if tiny else decimal(float(value)), scientific=tiny)
     if log2:
-        return Ratio(above, Log(below)) if below > 1 else Number(above)
-    if alone:
-        return Number(above)
-    return Ratio(above, below) if above.denominator == 1 else Product(above, Ratio(1, below))
+        return Ratio(numerator, Log(denominator)) if denominator > 1 else Number(numerator)
+    if without_denominator:
+        return Number(numerator)
+    if numerator.denominator == 1:
+        return Ratio(numerator, denominator)
+    return Product(numerator, Ratio(1, denominator))
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _marked(rank: int, above: Fraction, below: int, log2: bool, alone: bool) -> Highlighted:
-    return Highlighted(_term(above, below, log2, alone), key=rank)
+def _highlighted_term(
+    rank: int, numerator: Fraction, denominator: int, log2: bool, without_denominator: bool
+) -> Highlighted:
+    return Highlighted(_term(numerator, denominator, log2, without_denominator), key=rank)
 
 
 def as_fractions(terms: Terms) -> tuple[list[Fraction], list[int]]:
-    """The numerators as fractions, and the denominators, one a rank."""
+    """Return the numerators as fractions, and the denominators, of each rank."""
     denominators = np.broadcast_to(np.asarray(terms.denominators, dtype=object), terms.numerators.shape)
     return [Fraction(value) for value in terms.numerators], [int(value) for value in denominators]
 
 
 def exact_value(measure: Measure, ranking: RankingLike) -> Fraction | None:
-    """The score as a fraction, None where logarithms remain in it or the measure is not defined.
+    """Return the score of a ranking as a fraction.
 
+    Parameters
+    ----------
+    measure : Measure
+        The measure.
+    ranking : Ranking, str or list of int
+        The ranking, or its grades from rank 1 on.
+
+    Returns
+    -------
+    Fraction or None
+        The exact score; None if it contains logarithms or if the measure is not defined on the ranking.
+
+    Examples
+    --------
     >>> from irlearn import AP, Ranking
     >>> exact_value(AP, Ranking.parse("1 0 1", relevant=3))
     Fraction(5, 9)
@@ -185,35 +263,35 @@ def exact_value(measure: Measure, ranking: RankingLike) -> Fraction | None:
     return quotient(terms).fraction if terms.defined else None
 
 
-def exact_text(total: Node, below: Node, fraction: Fraction | None) -> str:
-    """The quotient as text, with its logarithms left as symbols."""
+def exact_text(total: Node, divisor: Node, fraction: Fraction | None) -> str:
+    """Return the quotient of two formulas as text; logarithms stay symbols."""
     if fraction is not None:
         return digits(fraction) or decimal(fraction)
-    above, divisor = (written(part.exact_terms or {}) for part in (total, below))
-    return str(above) if below.exact == 1 else f"({above}) / ({divisor})"
+    above, below = (written(part.exact_terms or {}) for part in (total, divisor))
+    return str(above) if divisor.exact == 1 else f"({above}) / ({below})"
 
 
 def digits(fraction: Fraction) -> str | None:
-    """The fraction written out, or None where it has thousands of digits."""
+    """Return the fraction as text, or None if it has thousands of digits."""
     bits = max(fraction.numerator.bit_length(), fraction.denominator.bit_length())
-    return str(fraction) if bits <= _PRINTED else None
+    return str(fraction) if bits <= _PRINTABLE_BITS else None
 
 
 def given_number(number: Fraction) -> Number:
-    """A given number as it is written: a short fraction, else the decimal where it ends soon.
+    """Return an input value as a formula: a short fraction, or a decimal if it has few digits.
 
-    >>> print(*(given_number(Fraction(one)) for one in ("0.5", "0.6729", "323/480", "0.00001")))
+    >>> print(*(given_number(Fraction(text)) for text in ("0.5", "0.6729", "323/480", "0.00001")))
     1/2 0.6729 323/480 0.00001
     """
-    if number.denominator > _SHORT:
+    if number.denominator > _SHORT_DENOMINATOR:
         for places in range(4, 13):
             if (number * 10**places).denominator == 1:
                 return Number(number, fixed(number, places))
-    return Number(number) if number.denominator.bit_length() <= _READABLE else Number.rounded(number)
+    return Number(number) if number.denominator.bit_length() <= _READABLE_BITS else Number.rounded(number)
 
 
 def typed(number: Fraction) -> Number:
-    """A number as it was typed: a decimal, or a fraction that does not end.
+    """Return a number as it was typed: as a decimal, or as a fraction if its decimals do not end.
 
     >>> print(typed(Fraction("0.0114")), typed(Fraction(1, 3)), typed(Fraction(-1, 5)))
     0.0114 1/3 -0.2

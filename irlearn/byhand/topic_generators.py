@@ -1,6 +1,7 @@
-"""What the topics of lessons ask that no file of a kind draws: how a candidate of each level is drawn.
+"""The generators of exercise topics: each draws a candidate of a level.
 
-Each has so many different answers that nobody in a class can do with a neighbour's.
+The topics of some subjects are in their modules of `irlearn.byhand.catalogue`. Each topic has so many different answers
+that the members of a class cannot copy from each other.
 """
 
 from __future__ import annotations
@@ -23,28 +24,26 @@ from irlearn.byhand.question_words import Draw, topic, topics
 from irlearn.ranking import UNJUDGED, Ranking
 
 Ends = tuple[int, int]
-"""The least and the most."""
+"""The lowest and the highest value."""
 Lengths = tuple[Ends, Ends, Ends]
-"""The fewest and the most documents of a list, by level."""
+"""The lowest and the highest length of a list, for each level."""
 _LENGTHS: Lengths = ((5, 6), (8, 10), (11, 14))
 _CUT_LENGTHS: Lengths = ((8, 9), (9, 10), (12, 15))
-"""The same where a cutoff leaves a part of the list unread: shorter ones do not tell the wrong rules apart."""
+"""The lengths of lists with a cutoff; on shorter lists some wrong rules give the same number."""
 _LONGER: Lengths = ((6, 8), *_LENGTHS[1:])
 Lists = Callable[[Random, int], Ranking]
 Asks = Callable[[Random, int, Ranking], Any]
 
-# lists that are asked about
-
 
 def _listed(lengths: Lengths = _LENGTHS, missed: Ends = (1, 4), **more: tuple[int, int, int]) -> Lists:
-    """Lists of relevant and other documents, with relevant ones that each misses.
+    """Return a function that draws a list of relevant and not relevant documents, which misses some relevant ones.
 
-    Of what is `more` so many are drawn at least, and at most, to which that many are added each level: documents of the
-    list that were not judged (`unjudged`), others that were judged not relevant and not retrieved (`outside`), and
-    `first_hit`, the rank of the first relevant one.
+    Each keyword is (low, high, each): a number from low to high is drawn, and `each` times the level is added to the
+    highest. The keywords are `unjudged`, the unjudged documents of the list; `outside`, the documents that are judged
+    not relevant and are not in the list; and `first_hit`, the rank of the first relevant document.
     """
 
-    def made(random: Random, level: int) -> Ranking:
+    def draw_list(random: Random, level: int) -> Ranking:
         extra = {name: draw(random, low, high + each * level) for name, (low, high, each) in more.items()}
         first_hit = extra.get("first_hit", 0)
         length = draw(random, *lengths[level - 1])
@@ -59,23 +58,23 @@ def _listed(lengths: Lengths = _LENGTHS, missed: Ends = (1, 4), **more: tuple[in
         judged = [grade for grade in grades if grade >= 0]
         return Ranking(grades, judged + [1] * draw(random, *missed) + [0] * extra.get("outside", 0))
 
-    return made
+    return draw_list
 
 
 def _graded(longer: Ends | tuple[int, int, int] = (0, 0, 0), missed: Ends = (1, 3)) -> Lists:
-    """Lists of documents with grades from 0 to 3, some `longer` by level, and graded ones that each misses."""
+    """Return a function that draws a list of grades from 0 to 3, which misses some graded documents."""
 
-    def made(random: Random, level: int) -> Ranking:
+    def draw_list(random: Random, level: int) -> Ranking:
         length = draw(random, *((4, 5), (5, 6), (7, 9))[level - 1]) + longer[level - 1]
         grades = [draw(random, 0, 3) for _ in range(length)]
         lost = [draw(random, 1, 3) for _ in range(draw(random, *missed))]
         return Ranking(grades, [*grades, *lost])
 
-    return made
+    return draw_list
 
 
 def _counted(random: Random, level: int) -> Ranking:
-    """A list of which only the relevant documents are counted."""
+    """Draw a long list for a question that states only numbers of documents."""
     retrieved = draw(random, *((10, 24), (20, 48), (40, 90))[level - 1])
     hits = draw(random, retrieved // 4, (3 * retrieved) // 4)
     missed, outside = draw(random, 2, retrieved), draw(random, 3, retrieved)
@@ -83,11 +82,8 @@ def _counted(random: Random, level: int) -> Ranking:
     return Ranking(grades, [*grades, *[1] * missed, *[0] * outside])
 
 
-# what is asked of a list, once it is drawn
-
-
 def _of(lists: Lists, asks: Asks | Any) -> Draw:
-    """A list, and what is asked of it: the same measure always, or one that is drawn then."""
+    """Return a generator that draws a list and asks for a measure, which may depend on the list."""
 
     def drawn(random: Random, level: int) -> Draft:
         ranking = lists(random, level)
@@ -97,12 +93,12 @@ def _of(lists: Lists, asks: Asks | Any) -> Draw:
 
 
 def _cut(measure: m.Measure, low: int, before: int) -> Asks:
-    """A measure with a cutoff from `low` to so many ranks `before` the end."""
+    """Return a function that draws a cutoff from `low` to the length of the list minus `before`."""
     return lambda random, level, ranking: measure @ draw(random, low, len(ranking) - before)  # noqa: ARG005
 
 
 def _two(measure: m.Measure) -> Asks:
-    """A measure at two cutoffs."""
+    """Return a function that draws two cutoffs of a measure."""
 
     def asked(random: Random, level: int, ranking: Ranking) -> Any:  # noqa: ARG001
         first = draw(random, 2, len(ranking) - 4)
@@ -112,7 +108,7 @@ def _two(measure: m.Measure) -> Asks:
 
 
 def _gains(random: Random, level: int, ranking: Ranking, measure: m.Measure) -> m.Measure:
-    """A measure cut off near the end of the list."""
+    """Draw a cutoff near the end of the list."""
     return measure @ (len(ranking) if level == 1 else draw(random, max(3, len(ranking) - 2), len(ranking)))
 
 
@@ -120,7 +116,7 @@ def _of_gains(measure: m.Measure) -> Draw:
     return _of(_graded(), partial(_gains, measure=measure))
 
 
-# 01 how do we know a search engine is good
+# Lesson 01: how do we know a search engine is good.
 
 
 @topic("judged", "the share of a list that somebody judged, and its precision", "01")
@@ -137,7 +133,7 @@ topic("bpref", "binary preference, which leaves unjudged documents out", "01")(
     _of(_listed(_LONGER, (1, 6), unjudged=(1, 1, 1), outside=(0, 5, 0)), m.Bpref)
 )
 
-# 02 precision, recall, F
+# Lesson 02: precision, recall, F.
 
 topic("precision", "the precision of a whole list", "02")(_of(_counted, m.P))
 topic("recall", "the recall of a whole list", "02")(_of(_counted, m.R))
@@ -157,7 +153,7 @@ topic("recall-at-k", "R@k", "02")(_of(_listed(_CUT_LENGTHS, (3, 30)), _cut(m.R, 
 
 
 def _of_both(measure: m.Measure, random: Random, level: int) -> Draft:
-    """A measure of precision and recall: of a list with a cutoff on the highest level, else of counts."""
+    """Draw a question about a measure of precision and recall: a list with a cutoff on level 3, else counts."""
     drawn = _of(_counted, measure) if level < 3 else _of(_listed(missed=(1, 9)), _cut(measure, 3, 2))
     return drawn(random, level)
 
@@ -169,7 +165,7 @@ topic("f-beta", "F with a weight for recall", "02")(
     )
 )
 
-# 03 the ranked list
+# Lesson 03: the ranked list.
 
 topic("ap", "average precision", "03")(_of(_listed(((6, 7), *_LENGTHS[1:]), (1, 9)), m.AP))
 topic("ap-at-k", "average precision with a cutoff", "03")(_of(_listed(_CUT_LENGTHS, (1, 9)), _cut(m.AP, 3, 2)))
@@ -178,7 +174,7 @@ topic("rprec", "R-precision", "03")(_of(_listed(((11, 14), (13, 17), (16, 20)), 
 
 @topic("interpolated", "the interpolated precision at one recall level, and a precision of the same list", "03")
 def _(random: Random, level: int) -> Draft:
-    # hits at the top, one below them, a gap, and hits again: precision falls, and rises where the level is reached
+    # Precision falls after the hits at the top and rises again after a gap, where the recall level is reached.
     top, gap = draw(random, 1, 1 + level), draw(random, 2, 3 + level)
     grades = [1] * top + [0] * draw(random, 1, 2 + level) + [1] + [0] * gap + [1] * draw(random, 2, 3 + level)
     grades += [0] * draw(random, 0, level)
@@ -204,7 +200,7 @@ def _(random: Random, level: int) -> Draft:
     return m.ESL(wanted=draw(random, *((1, 3), (2, 3), (2, 4))[level - 1])), tied
 
 
-# 04 many queries
+# Lesson 04: many queries.
 
 
 @topic("rr", "reciprocal rank, and a precision of the same list", "04")
@@ -261,7 +257,7 @@ def _(random: Random, level: int) -> Draft:
     return m.MRR, tuple(values)
 
 
-# 05 graded relevance
+# Lesson 05: graded relevance.
 
 topic("cg", "cumulated gain at two cutoffs", "05")(_of(_graded((4, 3, 2)), _two(m.CG)))
 topic("dcg", "discounted cumulated gain", "05")(_of_gains(m.DCG))
@@ -277,13 +273,13 @@ def _(random: Random, level: int) -> Draft:
 
 
 _GRADES = ((0, 0, 0, 1), (0, 0, 0, 0, 2), (0, 0, 1, 2), (0, 0, 0, 1, 3), (0, 1, 2, 3), (0, 0, 1, 1), (0, 1, 1, 2))
-"""Grades of which a list is made; each gives other ideal lists."""
+"""Grades of a list; each has another ideal list."""
 
 topic("ndcg", "nDCG", "05")(_of_gains(m.nDCG))
 topic("dcg-exponential", "DCG with the gain 2^grade − 1", "05")(_of_gains(m.DCG(dcg="exp-log2")))
 topic("ndcg-exponential", "nDCG with the gain 2^grade − 1", "05")(_of_gains(m.nDCG(dcg="exp-log2")))
 
-# 06 one name, several numbers
+# Lesson 06: one name, several numbers.
 
 
 @topic("ap-at-k-divisor", "AP@k where fewer ranks are read than documents are relevant", "06")
@@ -322,7 +318,7 @@ def _(random: Random, level: int) -> Draft:
     return m.ERR(max_grade=3) if level < 3 else m.ERR(max_grade=4) @ draw(random, 3, len(ranking) - 1), ranking
 
 
-# 07 is the difference real
+# Lesson 07: is the difference real.
 
 
 def _scores_apart(random: Random, differences: list[int]) -> QuantityInput:
@@ -402,7 +398,7 @@ def _(random: Random, level: int) -> Draft:
     return PairedT(choose(random, ("low", "high"))), _scores_apart(random, differences)
 
 
-# 11 criteria
+# Lesson 11: criteria.
 
 
 @topic("criteria", "how many challengers are better by both improved, both significant, or do no harm", "11")
@@ -423,43 +419,45 @@ _KINDS = {
     "both-significant": [(3, 3), (3, 3), (3, 2), (3, 1), (2, 2), (1, 2), (3, -1), (3, -3), (1, 1)],
     "do-no-harm": [(3, 3), (3, 1), (3, -1), (3, -2), (3, -3), (2, 1), (1, 1), (-1, 2), (1, -2)],
 }
-"""What the two sides of a challenger may be, in either order: 3 a significant gain, 2 one that only a test without
-correction finds, 1 another gain; below 0 losses.
+"""The results of a challenger on both sides, in either order.
+
+3 is a significant gain, 2 a gain that is significant only without a correction, and 1 any other gain. Negative numbers
+are losses.
 """
 _LEVELS = {3: (1, 50), 2: (80, 450), 1: (800, 9000)}
-"""P-values in ten-thousandths: within 0.05 / 9, beyond 0.05 / 7 and within 0.05, and beyond that."""
+"""Ranges of p-values in ten-thousandths: below 0.05/9, from 0.05/7 to 0.05, and above."""
 
 
 def _answers(random: Random, kind: int) -> tuple[int, int, Fraction]:
-    """The queries that only A and only B answer, and the p-value of the binomial test, four digits of it."""
+    """Return the counts of queries that only A and only B answer, and the binomial p-value with four digits."""
     few, many, pvalue = choose(random, _counts()[abs(kind)])
     return (few, many, pvalue) if kind > 0 else (many, few, pvalue)
 
 
 @cache
 def _counts() -> dict[int, list[tuple[int, int, Fraction]]]:
-    """Counts with their p-values, by how strong they are."""
-    from irlearn.statistics import binomial_test  # SciPy waits until it is needed
+    """Group (a_only, b_only, p) by significance level."""
+    from irlearn.statistics import binomial_test  # Importing SciPy is slow.
 
-    found: dict[int, list[tuple[int, int, Fraction]]] = {kind: [] for kind in _LEVELS}
+    counts: dict[int, list[tuple[int, int, Fraction]]] = {kind: [] for kind in _LEVELS}
     for trials in range(24, 61, 3):
         for few in range(2, (trials + 1) // 2):
             pvalue = Fraction(round(binomial_test(few, trials).pvalue * 10**4), 10**4)
             for kind, (low, high) in _LEVELS.items():
                 if low <= pvalue * 10**4 <= high:
-                    found[kind].append((few, trials - few, pvalue))
-    return found
+                    counts[kind].append((few, trials - few, pvalue))
+    return counts
 
 
 def _search_lengths(random: Random, kind: int) -> tuple[Fraction, Fraction, Fraction]:
-    """ESL of A and of B, and a p-value that its difference may have."""
+    """Draw the ESL of A and of B, and a plausible p-value of their difference."""
     pvalue = Fraction(draw(random, *_LEVELS[abs(kind)]), 10**4)
     low, gap = draw(random, 250, 900), draw(random, 5, 40) + 60 * (abs(kind) - 1)
     esl = Fraction(low + gap, 100), Fraction(low, 100)
     return (*esl, pvalue) if kind > 0 else (esl[1], esl[0], pvalue)
 
 
-# 14 which documents to judge
+# Lesson 14: which documents to judge.
 
 
 Runs = list[list[int]]
@@ -467,10 +465,10 @@ Runs = list[list[int]]
 
 
 def _runs(random: Random, many: int, length: int, size: int) -> Runs:
-    """Runs with some documents of a pool, whose numbers are those in which they are met."""
+    """Draw runs of documents of a pool; the documents are numbered in the order in which they appear."""
     lists = [shuffled(random, range(size))[:length] for _ in range(many)]
-    numbers = {one: place for place, one in enumerate(shuffled(random, range(size)), start=1)}
-    return [[numbers[one] for one in run] for run in lists]
+    numbers = {document: number for number, document in enumerate(shuffled(random, range(size)), start=1)}
+    return [[numbers[document] for document in run] for run in lists]
 
 
 def _pool(runs: Runs) -> list[int]:

@@ -1,4 +1,4 @@
-"""The verdict on a hand calculation, as a value: right, or which misconception gives this number."""
+"""The verdict on an answer, and how it is shown in a shell, a notebook or a widget."""
 
 from __future__ import annotations
 
@@ -28,16 +28,30 @@ OTHER, PERHAPS = "other definition", "perhaps"
 OPEN, COARSE = "cannot tell", "too few digits"
 _WRONG = (WRONG, UNKNOWN, PERHAPS)
 NOT_YET = "Not yet."
-"""How the verdict on a wrong answer begins."""
+"""The beginning of the headline on a wrong answer."""
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """One misconception that gives the learner's number: its stable id, a sentence, and its calculation.
+    """A cause of a wrong answer: a misconception, or rounding too early.
 
-    `evidence` names public places where others made the mistake, where there are some. With `is_rare`, it is not told
-    beside likelier ones that give the same number, but counted.
+    Attributes
+    ----------
+    id : str
+        The stable id of the cause, such as "ap-over-found".
+    message : str
+        The message to the learner.
+    equations : tuple of Line
+        The wrong calculation.
+    value : float
+        Its result; NaN for a cause that does not give a single number.
+    evidence : str
+        Public places where others made the mistake.
+    is_rare : bool
+        Whether it is only counted, and not shown, if a likelier cause gives the same number.
 
+    Examples
+    --------
     >>> from irlearn import AP, Ranking, check
     >>> diagnosis = check(AP, Ranking.parse("1 0 1", relevant=4), "0.833").diagnoses[0]
     >>> diagnosis.id, diagnosis.lines
@@ -59,18 +73,38 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a checked answer is: right, rounded too early, made by a wrong rule, or wrong in a way that is not known.
+    """The verdict on an answer.
 
-    `outcome` is one of "right", "rounded early", "wrong rule", "unknown"; or "other definition", where the answer is
-    the measure as others define it, not as it was asked for: the headline names both; or "perhaps", where no known
-    misconception fits, and `hints` say what may have been done, likeliest first, never as certain. It is "cannot tell"
-    where the right value and a known misconception round to the answer, and "too few digits" where the right value
-    alone does, but the question wants more digits. `diagnoses` are the misconceptions that give the answer's number,
-    likeliest first; `ambiguous` marks an answer of fewer than three digits, unless these were asked for or are all
-    there are: more are asked for then, and no misconception is told before. `headline` says the verdict, in `finding`
-    and words before it, `advice` what to do next (of a right answer to a test, how its number comes about), `rounding`
-    how the answer was read. The right value of a wrong answer is in none of them; `solution` works it out when asked.
+    The messages about a wrong answer never contain the right value; `solution` derives it.
 
+    Attributes
+    ----------
+    question : Question
+        The question.
+    answer : Answer
+        The parsed answer.
+    outcome : str
+        - "right".
+        - "rounded early": by the right rule, with intermediate results rounded or digits cut off.
+        - "wrong rule": a known misconception gives this number.
+        - "other definition": right by another definition of the measure, which the headline names.
+        - "cannot tell": both the right value and a misconception round to the answer.
+        - "too few digits": only the right value rounds to the answer, but the question asks for more digits.
+        - "perhaps": no known misconception fits, but `hints` suggest causes.
+        - "unknown": no cause is known.
+    diagnoses : tuple of Diagnosis
+        The causes that give this number, the likeliest first.
+    finding : str
+        The headline without the words "Not yet.".
+    advice : str
+        What to do next; for a right answer to a test, how the number comes about.
+    hints : tuple of Hint
+        Possible causes, the likeliest first. None of them is certain.
+    ambiguous : bool
+        Whether the answer has so few digits that no misconception is shown before the learner types more of them.
+
+    Examples
+    --------
     >>> from irlearn import AP, Ranking, check
     >>> print(check(AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "0.897"))
     Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8.
@@ -90,34 +124,34 @@ class Verdict:
 
     @property
     def headline(self) -> str:
-        """The verdict itself, in a sentence or a few."""
+        """The verdict in one or more sentences."""
         return "".join(self.first_words)
 
     @property
     def first_words(self) -> tuple[str, str]:
-        """The headline, parted behind its first words, which alone are bold."""
+        """The headline in two parts: the first words, which are bold, and the rest."""
         return (NOT_YET, f" {self.finding}") if self.outcome in _WRONG else (self.finding, "")
 
     @property
     def correct(self) -> bool:
-        """Whether the answer is right, by the asked definition or by another that is named."""
+        """Whether the answer is right, by the definition in question or by another one."""
         return self.outcome in (RIGHT, OTHER)
 
     def __bool__(self) -> bool:
-        """Return whether the answer is right, so that `if check(...)` means what it says."""
+        """Return `correct`, so that `if check(...)` tests for a right answer."""
         return self.correct
 
     @property
     def undecided(self) -> bool:
-        """Whether the answer is neither right nor wrong yet: it fits the right value, but has too few digits."""
+        """Whether the answer fits the right value but has too few digits to be right or wrong."""
         return self.outcome in (OPEN, COARSE)
 
     @property
     def conclusive(self) -> bool:
-        """Whether the answer settles the question: exact, or right with digits enough to exclude each known mistake.
+        """Whether the answer settles the question.
 
-        A question that says how many digits it wants is settled by no fewer, unless they are exact. By another
-        definition it is not settled.
+        An answer does if it is exact, or if it is right and has enough digits to exclude each known mistake. It must
+        have the number of digits that the question asks for, and it must follow the definition in question.
 
         >>> from irlearn import AP, Ranking, check
         >>> coarse, exact = (check(AP, Ranking.parse("1 0 1 1", relevant=4), text) for text in ("0.6", "29/48"))
@@ -128,30 +162,30 @@ class Verdict:
 
     @property
     def explained_diagnoses(self) -> tuple[Diagnosis, ...]:
-        """The misconception to tell, the likeliest, which the headline says; none of a vague answer.
+        """The likeliest diagnosis, whose message is the headline.
 
-        None of an answer that was rounded early, either, where the headline says it all.
+        Empty if the answer is ambiguous, or if it was rounded early, because the headline then names all causes.
         """
         return () if self.ambiguous or self.outcome == ROUNDED else self.diagnoses[:1]
 
     @property
     def folded_diagnoses(self) -> tuple[Diagnosis, ...]:
-        """The other misconceptions that fit, which are counted and folded."""
+        """The other diagnoses, which are counted and folded."""
         return () if self.outcome == ROUNDED else self.diagnoses[len(self.explained_diagnoses) :]
 
     @property
     def rounding(self) -> str:
-        """How the answer was read; of digits that were cut off, no range of values, as they were not rounded."""
+        """How the answer was read. If its digits were cut off, the range of rounded values is omitted."""
         cut = self.outcome == ROUNDED and self.diagnoses[0].id == CUT
         return self.answer.note if cut else self.answer.rounding
 
     @cached_property
     def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation:
-        """The right derivation, worked out when asked for."""
+        """The derivation of the right value."""
         return explain(self.question.quantity, self.question.data)
 
     def to_json(self) -> dict[str, Any]:
-        """The verdict as plain data, for programs; it holds the right value."""
+        """Return the verdict, with the right value, as plain data."""
         return {
             "correct": self.correct,
             "telling": self.conclusive,
@@ -160,43 +194,44 @@ class Verdict:
             "message": self.headline,
             "advice": self.advice,
             "rounding": self.rounding,
-            "diagnoses": [{"id": one.id, "message": one.message, "lines": list(one.lines)} for one in self.diagnoses],
-            "hints": [{"id": one.id, "message": one.message} for one in self.hints],
+            "diagnoses": [
+                {"id": diagnosis.id, "message": diagnosis.message, "lines": list(diagnosis.lines)}
+                for diagnosis in self.diagnoses
+            ],
+            "hints": [{"id": hint.id, "message": hint.message} for hint in self.hints],
         }
 
     def __repr__(self) -> str:
-        """The outcome, without the right value."""
-        ids = ", ".join([*(one.id for one in self.diagnoses), *(one.id for one in self.hints)])
+        """Return the outcome with the ids of its causes, without the right value."""
+        ids = ", ".join([*(diagnosis.id for diagnosis in self.diagnoses), *(hint.id for hint in self.hints)])
         return f"<{self.outcome}{': ' + ids if ids else ''}>"
 
     def blocks(self) -> list[Block]:
-        """What is said, block by block, the headline first: the same in a shell, a notebook and a widget."""
-        worked = self.explained_diagnoses and not self._bare and self.question.is_hand_computable
-        right = self.solution.equations if worked else ()
-        named, others = (
-            [*chain.from_iterable(self._way(one, right) for one in some)]
-            for some in (self.explained_diagnoses, self.folded_diagnoses)
-        )
+        """Return the blocks that a shell, a notebook and a widget show, the headline first."""
+        compares = self.explained_diagnoses and not self._hides_calculations and self.question.is_hand_computable
+        right = self.solution.equations if compares else ()
+        explained = [*chain.from_iterable(self._blocks_of(cause, right) for cause in self.explained_diagnoses)]
+        folded = [*chain.from_iterable(self._blocks_of(cause, right) for cause in self.folded_diagnoses)]
         return [
             Prose(self.headline, strong=True),
-            *(Prose(f"Or perhaps {one.sentence_end}.") for one in self.hints[1:]),
-            *named,
+            *(Prose(f"Or perhaps {hint.sentence_end}.") for hint in self.hints[1:]),
+            *explained,
             FoldedMistakes(
-                len(self.folded_diagnoses), (*others, SmallPrint(legend=legend_of(others))), is_first=self.ambiguous
+                len(self.folded_diagnoses), (*folded, SmallPrint(legend=legend_of(folded))), is_first=self.ambiguous
             ),
             Prose(self.advice),
-            SmallPrint(self.rounding, legend_of(named)),
+            SmallPrint(self.rounding, legend_of(explained)),
         ]
 
-    def _way(self, one: Diagnosis, right: tuple[Line, ...]) -> Iterator[Prose | Formulas]:
-        """A misconception with its calculation, which is not written out where more digits are to come."""
-        yield Prose("" if one in self.explained_diagnoses else one.message)
-        if not self._bare:
-            yield Formulas(compared(one.equations, right))
+    def _blocks_of(self, diagnosis: Diagnosis, right: tuple[Line, ...]) -> Iterator[Prose | Formulas]:
+        """Yield the message of a diagnosis, unless the headline has it, and the calculation, unless it is hidden."""
+        yield Prose("" if diagnosis in self.explained_diagnoses else diagnosis.message)
+        if not self._hides_calculations:
+            yield Formulas(compared(diagnosis.equations, right))
 
     @property
-    def _bare(self) -> bool:
-        """Whether no calculation is written out: the answer may still be right, or made in another way."""
+    def _hides_calculations(self) -> bool:
+        """Whether calculations are hidden, because the answer may still be right or have another cause."""
         return self.undecided or self.ambiguous
 
     def __str__(self) -> str:
@@ -206,34 +241,42 @@ class Verdict:
         return str(self.typeset(read=" ".join(echoes(self.question.data))))
 
     def typeset(self, *, said: bool = False, more: str = "", read: str = "") -> Element:
-        """The verdict as a note: what was done, why it gives this number, what to try.
+        """Return the verdict as an HTML note.
 
-        A widget reads the headline out where it is `said`, and may add `more` to it; `read` says how the ranking was
-        read, where nothing beside the note does.
+        Parameters
+        ----------
+        said : bool
+            Whether a screen reader announces the headline, as in a widget.
+        more : str
+            Text to add to the headline.
+        read : str
+            How the ranking was read, if nothing else on the page says so.
+
+        Returns
+        -------
+        Element
+            The note.
         """
-        look = UNKNOWN if self.hints else self.outcome.replace(" ", "-")  # a hint settles nothing
-        first, then = map(typeset_plain, self.first_words)
-        rest = map(drawn, [*self.blocks()[1:], SmallPrint(read)])
-        return note(look, first, rest, said=said, more=[then, typeset_plain(more)])
-
-
-# how it is told: the same blocks as plain text, and as a note in a notebook or a widget
+        css_class = UNKNOWN if self.hints else self.outcome.replace(" ", "-")
+        first_words, rest_of_headline = map(typeset_plain, self.first_words)
+        content = map(drawn, [*self.blocks()[1:], SmallPrint(read)])
+        return note(css_class, first_words, content, said=said, more=[rest_of_headline, typeset_plain(more)])
 
 
 DIFFERS = "Underlined: where it differs."
 
 
 class SmallPrint(NamedTuple):
-    """Small print; `legend` says what is marked in the formulas above it, and only where they are drawn."""
+    """Small print. `legend` explains the marks in the formulas above it, and is shown only with drawn formulas."""
 
     text: str = ""
     legend: str = ""
 
 
 class FoldedMistakes(NamedTuple):
-    """So many more misconceptions, folded behind their count; plain text, which nobody can fold, gives the count.
+    """Further mistakes, folded below their count. Plain text, which cannot be folded, has only the count.
 
-    With `is_first`, no misconception is told before these.
+    `is_first` says that no mistake is shown before these.
     """
 
     total: int
@@ -250,12 +293,13 @@ Block = Prose | Formulas | SmallPrint | FoldedMistakes
 
 
 def legend_of(blocks: Iterable[Block]) -> str:
-    """What to say of the marks in the formulas; empty where nothing is marked."""
-    return DIFFERS * any(marked_parts(line) for one in blocks if isinstance(one, Formulas) for line in one.lines)
+    """Return the legend of the marks in formulas; empty if nothing is marked."""
+    lines = chain.from_iterable(block.lines for block in blocks if isinstance(block, Formulas))
+    return DIFFERS if any(map(marked_parts, lines)) else ""
 
 
 def to_text(blocks: Iterable[Block]) -> str:
-    """The blocks as plain text, a line each, calculations set in.
+    """Return blocks as plain text, with indented calculations.
 
     >>> from irlearn.formulas import Sentence
     >>> exact = SmallPrint("1 is taken as exact.", DIFFERS)
@@ -271,26 +315,26 @@ def _text_of(block: Block) -> str:
     match block:
         case Formulas(lines):
             return "\n".join(f"  {line}" for line in lines)
-        case FoldedMistakes(number, _, none):
-            return f"{block.noun}." if number and not none else ""
+        case FoldedMistakes(total, _, is_first):
+            return f"{block.noun}." if total and not is_first else ""
     return str(block.text)
 
 
 def drawn(block: Block) -> Content:
-    """A block as it stands in a notebook or a widget."""
+    """Return a block as HTML."""
     match block:
         case SmallPrint(text, legend):
             return p("small")[typeset_plain(" ".join(filter(None, [legend, text])))] if legend or text else None
-        case FoldedMistakes(number, blocks):
-            return details("ways")[summary[block.noun], map(drawn, blocks)] if number else None
+        case FoldedMistakes(total, blocks):
+            return details("ways")[summary[block.noun], map(drawn, blocks)] if total else None
         case Prose(""):
             return None
     return page.drawn(block)
 
 
-def note(look: str, headline: Content, *content: Content, said: bool = False, more: Content = "") -> Element:
-    """A note with its headline in bold, which widgets read out where it is `said`, and to which they add `more`."""
-    return div(f"irlearn-verdict {look}")[
+def note(css_class: str, headline: Content, *content: Content, said: bool = False, more: Content = "") -> Element:
+    """Return a note with a bold headline, which screen readers announce if it is `said`, and `more` after it."""
+    return div(f"irlearn-verdict {css_class}")[
         style[_STYLE], p("headline", data_said=said)[headline and strong[headline], more], content
     ]
 

@@ -23,7 +23,7 @@ from irlearn.course.lesson_parts import GeneratedExercise, LessonPlan, Option, P
 from irlearn.course.task_conditions import FeedbackTemplate
 from irlearn.errors import InputError
 from irlearn.text.english import comma_list, count_noun
-from irlearn.widgets.lesson.lesson import answerable, own_signs, widget_named
+from irlearn.widgets.lesson.lesson import check_answers_exist, require_new_code, widget_named
 
 _EXAMPLE = "instructor/my_lesson"
 
@@ -58,8 +58,8 @@ def check_lesson(path: Path) -> int:
     """
     text = read_text(path)
     data = data_of(text)
-    plan = own_signs(build_plan(text, data, widget_named), path)
-    answerable(plan)
+    plan = require_new_code(build_plan(text, data, widget_named), path)
+    check_answers_exist(plan)
     marks: dict[str, list[OptionCheck]] = {
         question: check_options(section, data) for question, section in questions_of(text)
     }

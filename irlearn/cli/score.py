@@ -25,7 +25,7 @@ from irlearn.cli.output import (
 )
 from irlearn.cli.runs import add_measures, asked_measures, format_notes, measure_list, reading, run_names
 from irlearn.errors import InputError, quoted
-from irlearn.evaluation import Scores, evaluate, inner_measure
+from irlearn.evaluation import Scores, evaluate
 from irlearn.measures.counts import texts
 
 _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
@@ -69,7 +69,7 @@ def _score(options: argparse.Namespace) -> int:
     if options.digits is not None and not 0 <= options.digits <= _DIGITS:
         raise InputError(f"--digits must lie between 0 and {_DIGITS}; given: {options.digits}")
     sort_by = [] if options.sort in (None, _BY_NAME) else asked_measures([options.sort])
-    if len(sort_by) > 1 or not {*map(inner_measure, sort_by)} <= {*map(inner_measure, measures)}:
+    if len(sort_by) > 1 or not {by.per_query for by in sort_by} <= {measure.per_query for measure in measures}:
         allowed = ", ".join(map(repr, measures))
         raise InputError(f"--sort takes 'run' or a measure that is scored, of {allowed}; given: {quoted(options.sort)}")
     check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])

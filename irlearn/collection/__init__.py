@@ -1,6 +1,6 @@
-"""Qrels and runs: read, checked, ranked by one rule, and joined by one join.
+"""Qrels and runs as columns: readers, ranking by one tie rule, and the join of both.
 
-Pools are in `pooling`, assessors who agree or not in `assessors`: reading and scoring do not wait for them.
+`pooling` contains pools and the agreement of assessors. It is imported only where it is needed.
 """
 
 from irlearn.collection.joining import JudgedRun, join

@@ -1,4 +1,4 @@
-"""What is odd about runs and judgments and usable all the same: found at the cost of a glance, said in a note."""
+"""Checks for oddities that do not prevent the use of a run or qrels; each yields a note."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from irlearn.collection.ids import PAD, Ids, Places, hash_in_query
 from irlearn.collection.table import Table, first_names, shown
 from irlearn.text.english import Note, count_noun
 
-_NAMED = 5
-_BLOCK = 1 << 18  # scores that are rounded at once
-_STRANGE = (  # blanks of all kinds, and what is not seen at all: marks, joiners, variation selectors
+_NAMED = 5  # Queries that a note names.
+_BLOCK = 1 << 18  # Scores that are rounded at once.
+_INVISIBLE_CHARACTERS = (  # Blanks of all kinds, and marks, joiners and variation selectors.
     "\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
     "\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0"
 )
-_UNSEEN, _UNSEEN_IN_TEXT = f"[\x00-\x20{_STRANGE}]", f"[{_STRANGE}]"
+_INVISIBLE, _INVISIBLE_IN_TEXT = f"[\x00-\x20{_INVISIBLE_CHARACTERS}]", f"[{_INVISIBLE_CHARACTERS}]"
 
 
 def comments_note(comments: int) -> str:
-    """How many lines were left out because they begin with #.
+    """Return the note on lines that were left out because they begin with #.
 
     >>> comments_note(1), comments_note(2)
     ('1 line that begins with # was left out', '2 lines that begin with # were left out')
@@ -44,25 +44,25 @@ def queries_with_rank_conflicts(
     values: NDArray[np.float64],
     ranks: NDArray[np.uint64],
 ) -> list[str]:
-    """The queries in which a document of higher score has a lower place by the column of ranks.
+    """Return the queries in which a document of higher score has a worse rank in the column of ranks.
 
-    `queries[i]` begins at row `heads[i]`; `ranks` need only be ordered as the ranks are. Equal scores contradict
-    nothing, and neither does a column that holds one number throughout, or a line that repeats a document.
+    `queries[i]` begins at row `heads[i]`; only the order of `ranks` matters. There is no conflict between equal scores,
+    in a column that holds one number throughout, or with a line that repeats a document.
     """
-    down: NDArray[np.bool_] = values[1:] <= values[:-1]
-    down &= ranks[1:] >= ranks[:-1]
-    again = [number for number, (a, b) in enumerate(pairwise(queries), start=1) if a == b]
-    edges = np.delete(heads, again)[1:]
-    down[edges - 1] = True
-    once = len(set(queries)) == len(edges) + 1
-    if (down.all() and once) or (ranks == ranks[0]).all():
+    in_order: NDArray[np.bool_] = values[1:] <= values[:-1]
+    in_order &= ranks[1:] >= ranks[:-1]
+    repeated = [number for number, (a, b) in enumerate(pairwise(queries), start=1) if a == b]
+    edges = np.delete(heads, repeated)[1:]
+    in_order[edges - 1] = True
+    contiguous = len(set(queries)) == len(edges) + 1
+    if (in_order.all() and contiguous) or (ranks == ranks[0]).all():
         return []
     index: dict[str, int] = {}
     numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.int64)
     of_row = np.repeat(numbers, np.diff(heads, append=len(values)))
     rows = np.arange(len(values))
-    if once:  # no query comes back: only those with a step upwards need a closer look
-        rows = np.flatnonzero(np.isin(of_row, of_row[1:][~down]))
+    if contiguous:  # Only the queries with two rows out of order need to be checked.
+        rows = np.flatnonzero(np.isin(of_row, of_row[1:][~in_order]))
     rows = rows[np.unique(hash_in_query(hashes[rows], of_row[rows]), return_index=True)[1]]
     rows = rows[np.lexsort((ranks[rows], -values[rows], of_row[rows]))]
     drops = (ranks[rows[1:]] < ranks[rows[:-1]]) & (of_row[rows[1:]] == of_row[rows[:-1]])
@@ -71,16 +71,16 @@ def queries_with_rank_conflicts(
 
 
 def ranks_note(queries: Sequence[str]) -> str:
-    """The note about queries whose ranks contradict their scores."""
+    """Return the note on queries whose ranks contradict their scores."""
     where = count_noun(len(queries), "query")
     names = first_names(queries, _NAMED)
     return Note(f"the ranks contradict the scores in {where} ({names}): the scores count, as in trec_eval", "ranks")
 
 
 def float32_ties(table: Table) -> tuple[int, int]:
-    """How many documents of how many queries have scores that are equal as 32-bit floats and differ as 64-bit ones.
+    """Return how many documents, and of how many queries, have scores that differ but are equal as 32-bit floats.
 
-    The rows of each query are in the order of their scores.
+    The rows of each query must be in the order of their scores.
     """
     values = table.values
     near = np.empty(len(values) - 1, dtype=bool)
@@ -90,66 +90,71 @@ def float32_ties(table: Table) -> tuple[int, int]:
         near[start : start + _BLOCK] = short[1:] == short[:-1]
     near[table.offsets[1:-1] - 1] = False
     lower = np.flatnonzero(near)
-    apart = values[lower + 1] != values[lower]
-    if not apart.any():
+    different = values[lower + 1] != values[lower]
+    if not different.any():
         return 0, 0
-    groups = np.cumsum(np.diff(lower, prepend=lower[0]) != 1)  # of documents that 32 bits do not tell apart
-    lower = lower[np.isin(groups, groups[apart])]
+    groups = np.cumsum(np.diff(lower, prepend=lower[0]) != 1)  # Groups of documents with equal 32-bit scores.
+    lower = lower[np.isin(groups, groups[different])]
     rows = np.union1d(lower, lower + 1)
     return len(rows), len(np.unique(table.query_of(rows)))
 
 
 def normalized_id(text: str) -> str:
-    r"""An id as it looks: composed, without what is not seen, and with blanks of one kind.
+    r"""Return an id as it looks: in composed form, without invisible characters, and with blanks of one kind.
 
     >>> normalized_id("\ufeffcafe\u0301\u200b\u00a0") == normalized_id("caf\u00e9")
     True
     """
     if text.isascii() and text.isprintable() and " " not in text:
         return text
-    seen = "".join(" " if sign.isspace() else "" if re.match(_UNSEEN, sign) else sign for sign in text)
-    return re.sub(r"\s+", " ", unicodedata.normalize("NFC", seen)).strip()
+    visible = "".join(
+        " " if character.isspace() else "" if re.match(_INVISIBLE, character) else character for character in text
+    )
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFC", visible)).strip()
 
 
 def lookalike_pairs(first: Iterable[str], second: Iterable[str]) -> list[tuple[str, str]]:
-    r"""Pairs of ids, one from each, that look the same and are not.
+    r"""Return the pairs of different ids, one from each sequence, that look the same.
 
     >>> lookalike_pairs(["q1", "q2"], ["q1\ufeff", "q2"])
     [('q1', 'q1\ufeff')]
     """
-    ones, others = list(first), list(second)
-    if not any(_is_odd("".join(names), _UNSEEN) for names in (ones, others)):
+    first_ids, second_ids = list(first), list(second)
+    if not any(_is_odd("".join(ids), _INVISIBLE) for ids in (first_ids, second_ids)):
         return []
-    known: dict[str, list[str]] = {}
-    for one in dict.fromkeys(ones):
-        known.setdefault(normalized_id(one), []).append(one)
+    by_look: dict[str, list[str]] = {}
+    for name in dict.fromkeys(first_ids):
+        by_look.setdefault(normalized_id(name), []).append(name)
     return [
-        (one, other) for other in dict.fromkeys(others) for one in known.get(normalized_id(other), ()) if one != other
+        (name, other)
+        for other in dict.fromkeys(second_ids)
+        for name in by_look.get(normalized_id(other), ())
+        if name != other
     ]
 
 
-def _is_odd(text: str, unseen: str) -> bool:
-    """Whether a text holds what is not seen, or letters that may be written in two ways."""
+def _is_odd(text: str, invisible: str) -> bool:
+    """Return whether a text contains invisible characters, or letters that can be encoded in two ways."""
     if text.isascii() and text.isprintable() and " " not in text:
         return False
-    return bool(re.search(unseen, text)) or not unicodedata.is_normalized("NFC", text)
+    return bool(re.search(invisible, text)) or not unicodedata.is_normalized("NFC", text)
 
 
 def odd_ids(ids: Ids) -> tuple[Places, list[str]]:
-    """The rows whose id is not what it looks like, and what each looks like."""
+    """Return the rows whose id differs from its normalized form, and these forms."""
     none = np.empty(0, dtype=np.int64)
     buffer = ids.buffer
     if ids.plain:
         return none, []
-    if not _is_odd(buffer[PAD:-PAD].decode(errors="ignore"), _UNSEEN if ids.packed else _UNSEEN_IN_TEXT):
+    if not _is_odd(buffer[PAD:-PAD].decode(errors="ignore"), _INVISIBLE if ids.packed else _INVISIBLE_IN_TEXT):
         return none, []
     raw = np.frombuffer(buffer, dtype=np.uint8)
-    strange = np.flatnonzero((raw > 126) | (raw < 33)) if ids.packed else np.flatnonzero(raw > 126)
+    suspects = np.flatnonzero((raw > 126) | (raw < 33)) if ids.packed else np.flatnonzero(raw > 126)
     order = np.argsort(ids.starts, kind="stable")
-    found = np.searchsorted(ids.starts[order], strange, side="right") - 1
-    found = np.unique(found[found >= 0])
+    indices = np.searchsorted(ids.starts[order], suspects, side="right") - 1
+    indices = np.unique(indices[indices >= 0])
     rows, looks = [], []
-    for row in np.sort(order[found]).tolist():
+    for row in np.sort(order[indices]).tolist():
         name = ids.bytes_at(row).decode(errors="replace")
         look = normalized_id(name)
         if look != name:
@@ -159,7 +164,7 @@ def odd_ids(ids: Ids) -> tuple[Places, list[str]]:
 
 
 def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str]]:
-    """Documents of one query, one in each table, whose ids look the same and are not: the query and both ids."""
+    """Yield documents of one query with different ids that look the same, one in each table: the query and both ids."""
     seen = set()
     for here, there, swapped in ((first, second, False), (second, first, True)):
         rows, looks = odd_ids(here.documents)
@@ -195,7 +200,7 @@ def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str
 
 
 def spelled_otherwise(judged: Sequence[str], retrieved: Sequence[str]) -> tuple[str, str] | None:
-    """Return one id of each where those of one side are surely written otherwise than those of the other, or None.
+    """Return an id of each side if the ids of both sides are surely spelled in different ways, or None.
 
     >>> spelled_otherwise(["D1", "D2"], ["d2", "d7"]), spelled_otherwise(["7", "8"], ["doc7"])
     (('D2', 'd2'), ('7', 'doc7'))
@@ -207,7 +212,7 @@ def spelled_otherwise(judged: Sequence[str], retrieved: Sequence[str]) -> tuple[
             return loosely[_loosely(name)], name
     for form in (_shape, _frame):
         here, there = set(map(form, judged)), set(map(form, retrieved))
-        # words of their own, such as cat and dog, say nothing about how ids are written
+        # Ids that are words, such as cat and dog, share no pattern from which a spelling could be inferred.
         words = form is _frame and (2 * len(here) > len(set(judged)) or 2 * len(there) > len(set(retrieved)))
         if here.isdisjoint(there) and not words:
             return judged[0], retrieved[0]
@@ -215,31 +220,34 @@ def spelled_otherwise(judged: Sequence[str], retrieved: Sequence[str]) -> tuple[
 
 
 def _loosely(name: str) -> str:
-    """An id without what tools change: case, blanks and signs, zeros in front, the suffix of a file."""
+    """Return an id without what tools change: case, blanks, punctuation, leading zeros, the suffix of a file."""
     bare = re.sub(r"\.(?:txt|html?|xml|json|gz|pdf)$", "", normalized_id(name).casefold())
     return re.sub(r"(?<![0-9])0+(?=[0-9])", "", re.sub(r"[\W_]+", "", bare)) or name
 
 
 def _shape(name: str) -> str:
-    """An id with each stretch of small letters, of capitals and of digits as one sign."""
+    """Return an id with each run of small letters, of capitals and of digits as one character."""
     return re.sub(r"[A-Z]+", "A", re.sub(r"[0-9]+", "0", re.sub(r"[^\W\dA-Z_]+", "a", name)))
 
 
 def _frame(name: str) -> str:
+    """Return an id with each run of digits as one zero."""
     return re.sub(r"[0-9]+", "0", name)
 
 
 def lookalike_notes(first: Table, second: Table | None = None) -> Iterator[str]:
-    """A note on the queries, and one on the documents, whose ids look the same and are not.
+    """Yield a note on queries, and one on documents, whose ids look the same but differ.
 
-    With one table, those in it; with two (the qrels and the run), those of which each holds one.
+    With one table, both ids are in it; with two (the qrels and the run), each has one of them.
     """
     other = first if second is None else second
     pairs: list[tuple[str, ...]] = [*lookalike_pairs(first.queries, other.queries)]
     if second is None:
         pairs = [*dict.fromkeys(tuple(sorted(pair)) for pair in pairs)]
-    else:  # what both hold is matched, whatever it looks like
-        pairs = [(one, two) for one, two in pairs if one not in second.index and two not in first.index]
+    else:  # An id that both tables contain is matched, so its lookalikes do no harm.
+        pairs = [
+            (mine, other_id) for mine, other_id in pairs if mine not in second.index and other_id not in first.index
+        ]
     if pairs:
         yield _alike_note("queries", pairs[0], len(pairs), second)
     documents = list(alike_documents(first, other))
@@ -250,7 +258,7 @@ def lookalike_notes(first: Table, second: Table | None = None) -> Iterator[str]:
 
 
 def _alike_note(what: str, pair: Sequence[str], pairs: int, second: Table | None) -> str:
-    one, two = (ascii(name) for name in pair)
-    who = f"{one} of the qrels and {two} of the run" if second is not None else f"{one} and {two}"
+    first_id, second_id = (ascii(name) for name in pair)
+    both = f"{first_id} and {second_id}" if second is None else f"{first_id} of the qrels and {second_id} of the run"
     more = f" (and {count_noun(pairs - 1, 'other pair')})" if pairs > 1 else ""
-    return f"the {what} {who}{more} look alike and count as different"
+    return f"the {what} {both}{more} look alike and count as different"

@@ -1,4 +1,4 @@
-"""Decimal numbers in a text, read a column at a time and rounded as Python's `float` rounds them."""
+"""Parser of decimal numbers that reads a column at a time and rounds as Python's `float` does."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from irlearn.collection.ids import Places
 
 _DOT, _MINUS, _PLUS = b".-+"
-_MOST_DIGITS = 24  # three words of eight, if the first one is below 1000 so that a 64-bit integer holds them
-_MOST_DECIMALS = 22  # 10**22 is the last power of ten that float64 holds exactly
+_MOST_DIGITS = 24  # Three words of eight digits. The first must be below 1000 for a 64-bit integer to hold all.
+_MOST_DECIMALS = 22  # 10**22 is the largest power of ten that float64 represents exactly.
 _MOST_SPELLINGS = 24
-_MOST_IN_VAIN = 2
+_MOST_FAILURES = 2
 _EXACT = np.uint64(2**53)
-_SPLIT = 2.0**27 + 1  # halves a float64 into two of 26 bits
+_SPLIT = 2.0**27 + 1  # Dekker's constant, which splits a float64 into two of 26 bits.
 
 
 def _word(value: int) -> np.uint64:
@@ -21,11 +21,12 @@ def _word(value: int) -> np.uint64:
 
 
 _ZEROS, _HIGH_BITS, _ABOVE_NINE = _word(0x30 * 0x0101010101010101), _word(0x8080808080808080), _word(0x7676767676767676)
-_LAST = np.array([(1 << 64) - (1 << 8 * (8 - size)) for size in range(9)], dtype=np.uint64)  # the last `size` bytes
+_LAST = np.array([(1 << 64) - (1 << 8 * (8 - size)) for size in range(9)], dtype=np.uint64)  # Masks the last bytes.
 _STEPS = tuple(
     (_word(mask), _word(factor), _word(shift))
     for mask, factor, shift in (
-        (0x0F0F0F0F0F0F0F0F, 10 * (1 << 8) + 1, 8),  # digits to pairs, pairs to fours, fours to eight
+        # Digits are joined to pairs, pairs to groups of four, and these to a number of eight digits.
+        (0x0F0F0F0F0F0F0F0F, 10 * (1 << 8) + 1, 8),
         (0x00FF00FF00FF00FF, 100 * (1 << 16) + 1, 16),
         (0x0000FFFF0000FFFF, 10_000 * (1 << 32) + 1, 32),
     )
@@ -35,12 +36,13 @@ _STEPS = tuple(
 def read_decimals(
     chunk: NDArray[np.uint8], words: NDArray[np.uint64], starts: Places, ends: Places
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """The plainly spelled numbers (`12`, `-3.5`, `.25`) of a column, and the rows whose spelling needs a closer look.
+    """Read the plainly spelled numbers (`12`, `-3.5`, `.25`) of a column, and find the rows with another spelling.
 
-    Row `i` is spelled by `chunk[starts[i]:ends[i]]`; `words[p]` is the word of eight bytes before place `p` of the
-    chunk. A number whose digits form an integer of at most 2**53 is that integer over an exact power of ten, which
-    is correctly rounded; up to 19 digits, the remainder of the division decides. All else (exponents, more digits, no
-    number at all) is left to the caller.
+    Row `i` is spelled by `chunk[starts[i]:ends[i]]`; `words[p]` is the word of the eight bytes before position `p` of
+    the chunk. Return the numbers and the rows that the caller must parse (exponents, more digits, no number at all).
+
+    A number whose digits form an integer of at most 2**53 is that integer divided by an exact power of ten, so the
+    quotient is correctly rounded. With up to 19 digits, the remainder of the division decides the rounding.
     """
     first = chunk[starts]
     minus = first == _MINUS
@@ -50,39 +52,40 @@ def read_decimals(
     else:
         minus = None
     values = np.zeros(len(starts))
-    rows: NDArray[np.int64] | None = None  # None while every row is still to be read
-    closer, in_vain = [], 0
+    rows: NDArray[np.int64] | None = None  # The rows that are still to be read; None means all rows.
+    unusual, failures = [], 0
     for _ in range(_MOST_SPELLINGS):
-        some = (starts, ends) if rows is None else (starts[rows], ends[rows])
-        if not some[0].size:
+        # Each turn reads all remaining rows that have as many decimals as the first of them.
+        row_starts, row_ends = (starts, ends) if rows is None else (starts[rows], ends[rows])
+        if not row_starts.size:
             break
-        spelling = chunk[some[0][0] : some[1][0]].tobytes()
+        spelling = chunk[row_starts[0] : row_ends[0]].tobytes()
         decimals = len(spelling) - 1 - spelling.rfind(b".") if b"." in spelling else None
-        found, good = _read_spelled(chunk, words, *some, decimals)
+        numbers, good = _read_spelled(chunk, words, row_starts, row_ends, decimals)
         if rows is None and good.all():
-            values, rows = found, np.empty(0, dtype=np.int64)
+            values, rows = numbers, np.empty(0, dtype=np.int64)
             break
         rows = np.arange(len(starts)) if rows is None else rows
-        values[rows[good]] = found[good]
+        values[rows[good]] = numbers[good]
         if not good[0]:
-            closer.append(rows[:1])
+            unusual.append(rows[:1])
             good[0] = True
-            in_vain += 1
+            failures += 1
         rows = rows[~good]
-        if in_vain > _MOST_IN_VAIN:  # a column of exponents, say: no spelling will do
+        if failures > _MOST_FAILURES:  # The column has another notation throughout, such as exponents.
             break
     if rows is not None:
-        closer.append(rows)
+        unusual.append(rows)
     if minus is not None:
         np.negative(values, out=values, where=minus)
-    return values, np.sort(np.concatenate(closer)) if closer else np.empty(0, dtype=np.int64)
+    return values, np.sort(np.concatenate(unusual)) if unusual else np.empty(0, dtype=np.int64)
 
 
 def order_of_wholes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray[np.uint64] | None:
-    """Words that stand in the order of the whole numbers of a column, or None where some have over eight digits.
+    """Return words in the order of the whole numbers of a column, or None if a number has more than eight digits.
 
-    The places are those of `read_decimals`. A word holds the digits as text, so that `are_wholes` can tell whether
-    they are digits.
+    The arguments are those of `read_decimals`. A word contains the digits as text, so that `are_wholes` can check
+    whether they are digits.
     """
     digits = ends - starts
     if digits.max(initial=0) > 8:
@@ -93,19 +96,19 @@ def order_of_wholes(words: NDArray[np.uint64], starts: Places, ends: Places) -> 
 
 
 def are_wholes(order: NDArray[np.uint64]) -> bool:
-    """Whether the words of `order_of_wholes` were whole numbers.
+    """Return whether the words of `order_of_wholes` are whole numbers.
 
     >>> are_wholes(np.array([0x3132], dtype=np.uint64)), are_wholes(np.array([0x312E35], dtype=np.uint64))
     (True, False)
     """
-    signs = order.view(np.uint8)
-    return bool(((signs == 0) | ((signs >= 0x30) & (signs <= 0x39))).all())
+    characters = order.view(np.uint8)
+    return bool(((characters == 0) | ((characters >= 0x30) & (characters <= 0x39))).all())
 
 
 def _read_spelled(
     chunk: NDArray[np.uint8], words: NDArray[np.uint64], starts: Places, ends: Places, decimals: int | None
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """The numbers with just so many digits behind the dot (None: no dot), and which rows are spelled so."""
+    """Return the numbers with `decimals` digits after the point (None: no point), and which rows have this form."""
     digits = ends - starts
     good: NDArray[np.bool_] = digits > 0
     if decimals is not None:
@@ -136,42 +139,46 @@ def _read_spelled(
 
 
 def _long_quotients(mantissa: NDArray[np.uint64], power: float) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Integers of more than 53 bits over a power of ten, and where that is surely rounded correctly.
+    """Divide integers of more than 53 bits by a power of ten; return also which quotients are surely rounded correctly.
 
-    The quotient of the rounded integer is mended by what the division left over, known to twice the precision (Dekker
-    1971). Only a result that seems to lie halfway between two float64 stays undecided.
+    The remainder, known to twice the precision (Dekker 1971), corrects the quotient of the rounded integer. A result
+    that seems to lie halfway between two float64 numbers remains undecided.
     """
     rounded = mantissa.astype(np.float64)
-    lost = (mantissa - rounded.astype(np.uint64)).view(np.int64)  # wraps around where it was rounded up
+    lost = (mantissa - rounded.astype(np.uint64)).view(np.int64)  # The subtraction wraps around after rounding up.
     quotient = rounded / power
     product = quotient * power
     upper, power_upper = (x * _SPLIT - (x * _SPLIT - x) for x in (quotient, np.float64(power)))
     lower, power_lower = quotient - upper, power - power_upper
     error = ((upper * power_upper - product) + upper * power_lower + lower * power_upper) + lower * power_lower
-    mend = ((rounded - product) - error + lost) / power
-    result = quotient + mend
-    missed = np.abs(mend - (result - quotient)) / np.spacing(result)
-    sure: NDArray[np.bool_] = (np.abs(missed - 0.5) > 1e-6) & (np.abs(missed - 0.25) > 1e-6)  # 0.25: below 2**n
+    correction = ((rounded - product) - error + lost) / power
+    result = quotient + correction
+    missed = np.abs(correction - (result - quotient)) / np.spacing(result)
+    # The spacing is half as large just below a power of two, so 0.25 may be halfway as well.
+    sure: NDArray[np.bool_] = (np.abs(missed - 0.5) > 1e-6) & (np.abs(missed - 0.25) > 1e-6)
     return result, sure
 
 
 def _eight_digits(
     words: NDArray[np.uint64], ends: Places, digits: NDArray[np.int64], number: int, decimals: int | None
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """Digits `8 * number` and on, counted from the right, as an integer; and whether they are all digits."""
-    behind_dot = 8 if decimals is None else min(max(decimals - 8 * number, 0), 8)
+    """Return eight digits of each row as an integer, and which rows have only digits there.
+
+    They are the digits `8 * number` to `8 * number + 7`, counted from the right.
+    """
+    after_point = 8 if decimals is None else min(max(decimals - 8 * number, 0), 8)
 
     def window(distance: int) -> NDArray[np.uint64]:
-        found: NDArray[np.uint64] = words[ends - distance if number == 0 else np.maximum(ends - distance, 0)]
-        return found
+        window_words: NDArray[np.uint64] = words[ends - distance if number == 0 else np.maximum(ends - distance, 0)]
+        return window_words
 
-    if behind_dot == 8:
+    if after_point == 8:
         text = window(8 * number)
     else:
-        text = window(8 * number + 1)  # one further left, over the dot
-        if behind_dot:
-            text &= ~_LAST[behind_dot]
-            text |= window(8 * number) & _LAST[behind_dot]
+        text = window(8 * number + 1)  # One byte further left, to skip the decimal point.
+        if after_point:
+            text &= ~_LAST[after_point]
+            text |= window(8 * number) & _LAST[after_point]
     text ^= _ZEROS
     if digits.min() < 8 * number + 8:
         text &= _LAST[np.clip(digits - 8 * number, 0, 8)]

@@ -1,7 +1,7 @@
-"""Columns of identifiers that stay where they were read: an offset and a length into one buffer of bytes.
+"""Columns of ids that remain in the buffer from which they were read, as offsets and lengths.
 
-Seven million document ids as Python strings would take seconds and a gigabyte; as offsets they cost nothing until one
-of them is wanted. Whatever compares ids works on words of eight bytes, gathered for a whole column at once.
+Seven million document ids as Python strings would take seconds and a gigabyte. As offsets they take little, and only
+the ids that are needed are decoded. Comparisons work on words of eight bytes, gathered for a whole column at once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 PAD = 16
-"""The bytes before and behind the text in a buffer, so that a word can be read at every place of the text."""
+"""Bytes before and after the text in a buffer, so that a word can be read at every position of the text."""
 
 NEWLINE = 10
 Places = NDArray[np.int64]
@@ -22,35 +22,35 @@ Places = NDArray[np.int64]
 _KEEP = np.array([(1 << 8 * size) - 1 for size in range(9)], dtype=np.uint64)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
-_ROWS = 1 << 16  # that are looked up at once: the temporaries stay in the processor's cache
+_ROWS = 1 << 16  # Rows that are looked up at once, few enough that the temporaries stay in the processor's cache.
 
 
 def padded(size: int) -> bytearray:
-    """A buffer for `size` bytes of text, with line ends before and behind it."""
+    """Return a buffer for `size` bytes of text, with line ends before and after it."""
     buffer = bytearray(size + 2 * PAD)
     buffer[:PAD] = buffer[PAD + size :] = b"\n" * PAD
     return buffer
 
 
 def words_of(buffer: bytearray, start: int = 0, stop: int | None = None) -> NDArray[np.uint64]:
-    """The word of eight bytes that begins at each place of `buffer[start:stop]`, as an overlapping view."""
+    """Return the word of eight bytes that begins at each position of `buffer[start:stop]`, as an overlapping view."""
     length = (len(buffer) if stop is None else stop) - start - 7
     return np.ndarray(shape=(length,), dtype="<u8", buffer=buffer, offset=start, strides=(1,))
 
 
 def word(words: NDArray[np.uint64], starts: Places, lengths: NDArray[Any], number: int) -> NDArray[np.uint64]:
-    """The eight bytes from byte `8 * number` of every id, with zeros behind an id's end."""
-    left = lengths - 8 * number if number else lengths
+    """Return the eight bytes from byte `8 * number` of every id, with zeros after the end of an id."""
+    rest = lengths - 8 * number if number else lengths
     places = np.minimum(starts + 8 * number, len(words) - 1) if number else starts
-    found: NDArray[np.uint64] = words[places]
-    shortest, longest = (int(left.min()), int(left.max())) if left.size else (8, 8)
+    column: NDArray[np.uint64] = words[places]
+    shortest, longest = (int(rest.min()), int(rest.max())) if rest.size else (8, 8)
     if shortest < 8:
-        found &= _KEEP[left if shortest >= 0 and longest <= 8 else np.clip(left, 0, 8)]
-    return found
+        column &= _KEEP[rest if shortest >= 0 and longest <= 8 else np.clip(rest, 0, 8)]
+    return column
 
 
 def hash_ids(words: NDArray[np.uint64], starts: Places, lengths: NDArray[Any]) -> NDArray[np.uint64]:
-    """A 64-bit number for every id; equal ids have equal numbers, and ids of up to eight bytes different ones."""
+    """Return a 64-bit hash of every id; different ids of up to eight bytes have different hashes."""
     hashes = word(words, starts, lengths, 0)
     _stir(hashes)
     longest, shortest = (int(lengths.max()), int(lengths.min())) if len(lengths) else (0, 0)
@@ -60,22 +60,22 @@ def hash_ids(words: NDArray[np.uint64], starts: Places, lengths: NDArray[Any]) -
             _stir(hashes)
         else:
             rows = np.flatnonzero(lengths > 8 * number)
-            some = hashes[rows] ^ word(words, starts[rows], lengths[rows], number)
-            _stir(some)
-            hashes[rows] = some
+            longer = hashes[rows] ^ word(words, starts[rows], lengths[rows], number)
+            _stir(longer)
+            hashes[rows] = longer
     return hashes
 
 
 def hash_in_query(hashes: NDArray[np.uint64], queries: NDArray[Any]) -> NDArray[np.uint64]:
-    """The documents' numbers such that the same document has another one for another query, given by its number."""
+    """Mix the query number into each document hash, so that hashes differ between queries."""
     return hashes + queries.astype(np.uint64, copy=False) * _MIX
 
 
 class Lookup(NamedTuple):
-    """Sorted 64-bit keys with the rows that they came from, found by their first bits instead of by halving.
+    """Sorted 64-bit keys with their rows, found by their first bits instead of by bisection.
 
-    `starts[bits]` is the place of the first key that begins with these bits or with higher ones; behind the last key
-    stands a highest one.
+    `starts[bits]` is the position of the first key that begins with these bits or with higher ones. After the last key,
+    a highest key ends the search.
     """
 
     keys: NDArray[np.uint64]
@@ -85,7 +85,7 @@ class Lookup(NamedTuple):
 
     @classmethod
     def of(cls, keys: NDArray[np.uint64], rows: Places) -> Lookup:
-        """The lookup of sorted keys."""
+        """Return the lookup of sorted keys."""
         bits = min(max((8 * len(keys)).bit_length(), 10), 22)
         shift = np.uint64(64 - bits)
         counts = np.bincount((keys >> shift).astype(np.int64), minlength=1 << bits)
@@ -93,29 +93,30 @@ class Lookup(NamedTuple):
         return cls(np.append(keys, np.uint64(2**64 - 1)), np.append(rows, 0), starts, shift)
 
     def find(self, keys: NDArray[np.uint64]) -> tuple[Places, Places]:
-        """Which of some keys are known, and the place of the first one that is equal to each."""
-        found, places = [], []
+        """Return the indices of the keys that are present, and the position of the first equal key of each."""
+        candidates, places = [], []
         for start in range(0, len(keys), _ROWS):
             begin = (keys[start : start + _ROWS] >> self.shift).view(np.int64)
             first = self.starts[begin]
-            some = np.flatnonzero(first < self.starts[begin + 1])  # nearly all others drop out here
-            found.append(some + start)
-            places.append(first[some].astype(np.int64))
-        rows, at = np.concatenate(found), np.concatenate(places)
+            nonempty = np.flatnonzero(first < self.starts[begin + 1])  # This excludes nearly all absent keys.
+            candidates.append(nonempty + start)
+            places.append(first[nonempty].astype(np.int64))
+        rows, positions = np.concatenate(candidates), np.concatenate(places)
         wanted = keys[rows]
-        lower = np.flatnonzero(self.keys[at] < wanted)
+        lower = np.flatnonzero(self.keys[positions] < wanted)
         while lower.size:
-            at[lower] += 1
-            lower = lower[self.keys[at[lower]] < wanted[lower]]
-        return self.unresolved(keys, rows, at)
+            positions[lower] += 1
+            lower = lower[self.keys[positions[lower]] < wanted[lower]]
+        return self.unresolved(keys, rows, positions)
 
     def unresolved(self, keys: NDArray[np.uint64], rows: Places, places: Places) -> tuple[Places, Places]:
-        """Those of the rows whose key stands at its place, with the places."""
-        met = (self.keys[places] == keys[rows]) & (places < len(self.keys) - 1)
-        return rows[met], places[met]
+        """Return the rows whose key is equal to the key at their position, with these positions."""
+        equal = (self.keys[places] == keys[rows]) & (places < len(self.keys) - 1)
+        return rows[equal], places[equal]
 
 
 def _stir(hashes: NDArray[np.uint64]) -> None:
+    """Mix the bits of hashes in place."""
     hashes *= _MIX
     hashes ^= hashes >> _HALF
 
@@ -127,10 +128,10 @@ def _is_plain(buffer: bytearray) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Ids:
-    """A column of identifiers: row `i` is `lengths[i]` bytes of UTF-8 at `starts[i]` of `buffer`.
+    """A column of ids: row `i` is `lengths[i]` bytes of UTF-8 at `starts[i]` of `buffer`.
 
-    `packed` says that the buffer holds ids and nothing else, so that a blank in it is part of one; `plain` that no id
-    holds anything but visible ASCII characters.
+    `packed` says that the buffer contains only ids, so that a blank in it belongs to an id; `plain` says that all ids
+    consist of visible ASCII characters.
     """
 
     buffer: bytearray
@@ -141,9 +142,9 @@ class Ids:
 
     @classmethod
     def encode(cls, texts: Sequence[str]) -> Ids:
-        """The column that holds `texts`."""
+        """Return the column of the given texts."""
         joined = "".join(texts)
-        if joined.isascii():  # each character is one byte
+        if joined.isascii():  # Each character is one byte.
             content, sizes = joined.encode(), list(map(len, texts))
         else:
             pieces = [text.encode() for text in texts]
@@ -158,31 +159,34 @@ class Ids:
         return len(self.starts)
 
     def take(self, rows: NDArray[np.int64]) -> Ids:
-        """The column of the given rows, in the given order."""
+        """Return the column of the given rows, in the given order."""
         return Ids(self.buffer, self.starts[rows], self.lengths[rows], self.packed, self.plain)
 
     def bytes_at(self, row: int) -> bytes:
-        """The id of one row as it was read."""
+        """Return the id of one row as it was read."""
         start = int(self.starts[row])
         return bytes(self.buffer[start : start + int(self.lengths[row])])
 
     def texts(self, rows: Iterable[int]) -> tuple[str, ...]:
-        """The ids of some rows as text."""
+        """Return the ids of some rows as text."""
         return tuple(self.bytes_at(row).decode() for row in rows)
 
     def hashes(self) -> NDArray[np.uint64]:
-        """A 64-bit number for every row, equal where ids are equal."""
+        """Return a 64-bit hash of every row, equal where ids are equal."""
         return hash_ids(words_of(self.buffer), self.starts, self.lengths)
 
     def words(self) -> list[NDArray[np.uint64]]:
-        """The ids as columns of words, so that comparing words as numbers, first column first, compares bytes."""
+        """Return the ids as columns of words.
+
+        Comparing the words as numbers, the first column first, compares the bytes of the ids.
+        """
         view, longest = words_of(self.buffer), int(self.lengths.max(initial=0))
         columns = [word(view, self.starts, self.lengths, number) for number in range(-(-longest // 8))]
         return [column.byteswap() if np.little_endian else column for column in columns]
 
     def same(self, other: Ids) -> NDArray[np.bool_]:
-        """Whether the ids of this column and of another one are the same bytes, row by row."""
+        """Return whether the ids of two columns are equal, row by row."""
         equal: NDArray[np.bool_] = self.lengths == other.lengths
-        for mine, theirs in zip(self.words(), other.words(), strict=False):  # longer ids differ by length already
+        for mine, theirs in zip(self.words(), other.words(), strict=False):  # Ids of another length differ already.
             equal &= mine == theirs
         return equal

@@ -1,4 +1,4 @@
-"""The one join of judgments and a run: the grade at each rank, for every topic of the qrels."""
+"""The join of judgments and a run: the grade at each rank, for every topic of the qrels."""
 
 from __future__ import annotations
 
@@ -20,22 +20,37 @@ from irlearn.text.english import Note, kind_of
 from irlearn.text.numbers import fixed
 
 _CELLS = 1 << 17
-"""Cells of a batch: its temporaries stay in the processor's cache."""
+"""Cells of a batch, few enough that its temporaries stay in the processor's cache."""
 
-_ROWS = 1 << 19  # of a run that are looked up at once, because their keys would need much memory
+_ROWS = 1 << 19  # Rows of a run that are looked up at once; the keys of all rows would need much memory.
 _COMPARED = 1000  # The message about ids that never match compares at most this many queries and documents.
 _HIGHEST = 4  # The highest grade that assessors usually give; higher ones look like scores.
 
-_FEW = 5
+_FEW = 5  # Queries that a message names.
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class JudgedRun:
-    """A run seen through qrels: for every topic of the qrels, in their order, the grade at each rank.
+    """A run with the grades of its documents: for every topic of the qrels, in their order, the grade at each rank.
 
-    A topic that the run lacks has an empty ranking. `grades[offsets[i]:offsets[i + 1]]` is the ranking of topic `i`,
-    with -1 for documents that nobody judged; `judged` with `judged_offsets` holds the same way what was judged,
-    the highest grade first. `notes` says in one line each what a reader of the scores should know.
+    A topic that the run lacks has an empty ranking. `len` gives the number of topics.
+
+    Attributes
+    ----------
+    queries : tuple of str
+        Ids of the topics, in the order of the qrels.
+    grades : ndarray of int32
+        The grades of all rankings; -1 is an unjudged document.
+    offsets : ndarray of int64, shape (topics + 1,)
+        The ranking of topic `i` is `grades[offsets[i]:offsets[i + 1]]`.
+    judged : ndarray of int32
+        The grades of all judged documents, those of each topic in descending order.
+    judged_offsets : ndarray of int64, shape (topics + 1,)
+        Offsets of the topics in `judged`.
+    notes : tuple of str
+        What a reader of the scores should know, one sentence each.
+    run : Table
+        The rows of the run.
     """
 
     queries: tuple[str, ...]
@@ -47,10 +62,19 @@ class JudgedRun:
     run: Table
 
     def batches(self, *, ties: bool = False) -> Iterator[tuple[slice, Rankings]]:
-        """Consecutive topics as padded arrays, a block at a time: which topics, and their `Rankings`.
+        """Yield consecutive topics as padded arrays, a block at a time.
 
-        `grades` and `judged` have shape (topics of the block, longest), int64, padded with -1; with `ties` so has
-        `tied`, the groups of documents that share their score.
+        Parameters
+        ----------
+        ties : bool, optional
+            Whether the `Rankings` have `tied`, the groups of documents that share their score.
+
+        Yields
+        ------
+        topics : slice
+            The topics of the block.
+        rankings : Rankings
+            Their `grades` and `judged` have shape (topics of the block, longest list), dtype int64, padded with -1.
         """
         for start, stop in self._blocks:
             bounds = self.offsets[start : stop + 1]
@@ -60,7 +84,25 @@ class JudgedRun:
             yield slice(start, stop), Rankings(grades, judged, np.diff(bounds), tied=tied)
 
     def ranking(self, query_id: str, *, ties: bool = False) -> Ranking:
-        """The ranking of one topic, with its documents named; with `ties` a weak one, where documents share a score."""
+        """Return the ranking of one topic, with the ids of its documents.
+
+        Parameters
+        ----------
+        query_id : str
+            Id of the topic.
+        ties : bool, optional
+            Whether documents that share a score form a tie, in a weak ranking. By default they keep their rank order.
+
+        Returns
+        -------
+        Ranking
+            Empty if the run lacks the topic.
+
+        Raises
+        ------
+        InputError
+            If the qrels have no such query.
+        """
         if not isinstance(query_id, str) or query_id not in self._index:
             raise InputError(
                 f"the qrels have no query {quoted(query_id)}; their queries are {first_names(self.queries, _FEW)}"
@@ -76,10 +118,10 @@ class JudgedRun:
 
     @cached_property
     def _tied(self) -> NDArray[np.int32]:
-        """The number of the group of documents of one score that each rank is in."""
+        """Group number of each rank; documents of equal score are a group."""
         bounds, values = self.run.offsets.tolist(), self.run.values
-        there = [self.run.index[query] for query in self.queries if query in self.run.index]
-        scores = np.concatenate([values[bounds[one] : bounds[one + 1]] for one in there])
+        numbers = [self.run.index[query] for query in self.queries if query in self.run.index]
+        scores = np.concatenate([values[bounds[number] : bounds[number + 1]] for number in numbers])
         begins = np.ones(len(scores), dtype=bool)
         begins[1:] = scores[1:] != scores[:-1]
         begins[self.offsets[:-1][np.diff(self.offsets) > 0]] = True
@@ -109,10 +151,28 @@ class JudgedRun:
 
 
 def join(qrels: Qrels, run: Run) -> JudgedRun:
-    """The run seen through the qrels; an `InputError` where they have no query in common.
+    """Join qrels and a run: find the grade at each rank, for every topic of the qrels.
 
-    The last result stays on the run, so that scoring with another measure joins nothing again.
+    The last result is kept on the run, so that scoring with another measure does not repeat the join.
 
+    Parameters
+    ----------
+    qrels : Qrels
+        The judgments; their queries are the topics of the result.
+    run : Run
+        The run.
+
+    Returns
+    -------
+    JudgedRun
+
+    Raises
+    ------
+    InputError
+        If the qrels and the run have no query in common, or surely write their document ids in different ways.
+
+    Examples
+    --------
     >>> joined = join(Qrels.from_dict({"q1": {"a": 1, "b": 0}}), Run.from_dict({"q1": {"a": 1, "x": 2, "b": 0.5}}))
     >>> joined.ranking("q1").grades
     (-1, 1, 0)
@@ -146,7 +206,7 @@ def _join(qrels: Qrels, run: Run) -> JudgedRun:
 
 
 def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
-    """The grade of each row of the run, -1 where it was not judged; `numbers` are the topics' numbers in the run."""
+    """Return the grade of each row of the run, -1 if unjudged; `numbers` are the topics' numbers in the run."""
     grades = np.full(len(run.values), UNJUDGED, dtype=np.int32)
     judged, known = qrels.lookup, qrels.table
     topics = np.full(len(run.queries), -1)
@@ -160,20 +220,19 @@ def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.
             same = run.documents.take(rows).same(known.documents.take(judgments))
             same &= known.query_of(judgments) == of_row[rows]
             grades[rows[same]] = qrels.grades[judgments[same]]
-            found, places = judged.unresolved(
-                keys, found[~same], places[~same] + 1
-            )  # another document of the same number
+            # Different documents may share a hash, so the rows that did not match try the next judgment.
+            found, places = judged.unresolved(keys, found[~same], places[~same] + 1)
     return grades
 
 
 def _hint_at_other_ids(qrels: Table, run: Table) -> str:
-    """Return a question about a run of which nothing was judged; raise it where the ids surely differ in writing."""
-    both = [query for query in qrels.queries if query in run.index][:_COMPARED]
+    """Return a question about a run without judged documents; raise `InputError` if its ids are surely misspelled."""
+    common = [query for query in qrels.queries if query in run.index][:_COMPARED]
     judged, retrieved = (
-        [name for query in both for name in table.documents.texts(table.rows_of(query)[:_COMPARED])]
+        [name for query in common for name in table.documents.texts(table.rows_of(query)[:_COMPARED])]
         for table in (qrels, run)
     )
-    if not set(judged).isdisjoint(retrieved):  # other queries hold them, or they are judged below 0
+    if not set(judged).isdisjoint(retrieved):  # The documents belong to other queries, or have grades below 0.
         return ""
     pair = spelled_otherwise(judged, retrieved)
     if pair is not None:
@@ -188,49 +247,50 @@ def _hint_at_other_ids(qrels: Table, run: Table) -> str:
 def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[np.int32], hint: str) -> Iterator[str]:
     missing = [query for query, number in zip(qrels.queries, numbers.tolist(), strict=True) if number < 0]
     if missing:
-        yield Note(f"{_these(missing, 'of the qrels', 'is', 'are')} missing from the run: counted as 0", "missing")
+        yield Note(f"{_listed(missing, 'of the qrels', 'is', 'are')} missing from the run: counted as 0", "missing")
     judged = set(qrels.queries)
     extra = [query for query in run.queries if query not in judged]
     if extra:
-        yield Note(f"{_these(extra, 'of the run', 'has', 'have')} no judgments: left out", "no judgments")
+        yield Note(f"{_listed(extra, 'of the run', 'has', 'have')} no judgments: left out", "no judgments")
     best, offsets = qrels.judged
-    none = offsets[:-1] == offsets[1:]
-    highest = np.where(none, UNJUDGED, np.append(best, UNJUDGED)[np.minimum(offsets[:-1], len(best))])
-    barren = [qrels.queries[topic] for topic in np.flatnonzero(highest < 1).tolist()]
-    if barren:
-        yield f"{_these(barren, 'of the qrels', 'has', 'have')} no relevant document"
+    nothing_judged = offsets[:-1] == offsets[1:]
+    highest = np.where(nothing_judged, UNJUDGED, np.append(best, UNJUDGED)[np.minimum(offsets[:-1], len(best))])
+    without_relevant = [qrels.queries[topic] for topic in np.flatnonzero(highest < 1).tolist()]
+    if without_relevant:
+        yield f"{_listed(without_relevant, 'of the qrels', 'has', 'have')} no relevant document"
     yield from lookalike_notes(qrels.table, run.table)
     unjudged = int(np.count_nonzero(grades < 0))
     if unjudged:
         share = fixed(100 * unjudged / len(grades), 1)
         yield Note(f"{share}% of the retrieved documents are unjudged{hint}", "unjudged")
     if _look_swapped(qrels.table, run.table):
-        grade, score = (f"up to {half.table.values.max():g}" for half in (qrels, run))
+        grade, score = (f"up to {data.table.values.max():g}" for data in (qrels, run))
         yield f"the grades, {grade}, look like scores, and the scores, {score}, like grades: are qrels and run swapped?"
 
 
 def _look_swapped(qrels: Table, run: Table) -> bool:
-    """Return whether the judgments look like scores, which differ, and the scores like grades."""
+    """Return whether the judgments look like scores, which rarely repeat, and the scores like grades."""
     grades, scores = qrels.values, run.values
     if run.kind is not NumberKind.SCORE or grades.min() <= 0 or scores.max() > _HIGHEST or (scores % 1).any():
         return False
-    differ = len(np.unique(np.stack([qrels.query_numbers, grades]), axis=1).T) == len(grades) > len(qrels.queries)
-    return differ and bool(grades.max() > _HIGHEST or (qrels.integers is False and run.integers))
+    distinct = len(np.unique(np.stack([qrels.query_numbers, grades]), axis=1).T) == len(grades) > len(qrels.queries)
+    return distinct and bool(grades.max() > _HIGHEST or (qrels.integers is False and run.integers))
 
 
 def left_out(notes: Iterable[str]) -> Iterator[str]:
-    """The notes on a run, where the queries that it lacks are left out of its means instead of counted as 0."""
+    """Yield the notes on a run, reworded for means that leave out the queries that the run lacks."""
     for note in notes:
         yield Note(note.replace("from the run: counted as 0", "from the run: left out"), kind_of(note))
 
 
-def _these(queries: Sequence[str], where: str, one: str, many: str) -> str:
-    noun, verb = ("query", one) if len(queries) == 1 else ("queries", many)
+def _listed(queries: Sequence[str], where: str, singular: str, plural: str) -> str:
+    """Return the number and the first ids of some queries, with the verb that agrees with them."""
+    noun, verb = ("query", singular) if len(queries) == 1 else ("queries", plural)
     return f"{len(queries)} {noun} {where} ({first_names(queries, _FEW)}) {verb}"
 
 
 def _padded(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Lists that lie one behind the other as the rows of a matrix, padded with -1."""
+    """Return concatenated lists as the rows of a matrix, padded with -1."""
     lengths = np.diff(offsets)
     rows, width = len(lengths), int(lengths.max(initial=0))
     flat = values[offsets[0] : offsets[-1]]

@@ -1,4 +1,8 @@
-"""Which documents of several runs get judged, and what a run looks like to those judgments: one topic, by hand."""
+"""Pools of documents for one topic, the judgments that a pool would get, and the agreement of two assessors.
+
+`pool` combines the documents of several runs. `judged_ranking` shows a run as those judgments see it. `agreement`
+compares two assessors, with Cohen's kappa. Everything is exact and small enough to follow by hand.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +15,12 @@ from irlearn.collection.table import first_names
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.ranking import UNJUDGED, Ranking
 
-_NAMED = 5  # documents named in a sentence
+_NAMED = 5  # Documents that a message names.
 
 
 @dataclass(frozen=True)
 class PooledDocument:
-    """A document of a pool: its id, and the rank at which each contributing run brought it (1 or more).
+    """A document of a pool: its id, and its rank (1 or more) in each run that contributed it.
 
     >>> pool({"A": "x y", "B": "y z"}, 2).documents[1]
     PooledDocument(doc_id='y', ranks={'B': 1, 'A': 2})
@@ -28,10 +32,10 @@ class PooledDocument:
 
 @dataclass(frozen=True)
 class Pool:
-    """The documents that several runs hold down to one depth, each once: what assessors are asked to judge.
+    """The documents that several runs retrieve down to a depth, each once, for assessors to judge.
 
-    `documents` come in the order in which they enter when the depth grows: rank 1 of every run in the order of the
-    runs, then rank 2, and so on, so that a pool begins with every shallower pool. `depth` is counted from 1.
+    `documents` are in the order in which they enter when the depth grows: rank 1 of every run in the order of the runs,
+    then rank 2, and so on. So a pool begins with every shallower pool. `depth` is counted from 1.
     """
 
     depth: int
@@ -39,14 +43,29 @@ class Pool:
 
     @property
     def doc_ids(self) -> tuple[str, ...]:
-        """The ids of the documents, in the order of the pool; their number is what the pool costs in judgments."""
+        """Ids of the documents, in the order of the pool; their number is the cost of the pool in judgments."""
         return tuple(document.doc_id for document in self.documents)
 
     def judge(self, judgments: Mapping[str, int]) -> dict[str, int]:
-        """The judgments that this pool would have got: those of its own documents, out of `judgments` of all.
+        """Return the judgments that assessors of this pool would make: those of its own documents.
 
-        Raises `InputError` where `judgments` lack a document of the pool.
+        Parameters
+        ----------
+        judgments : dict
+            Maps document ids to grades; it may contain other documents, too.
 
+        Returns
+        -------
+        dict
+            Maps the ids of the pooled documents to grades.
+
+        Raises
+        ------
+        InputError
+            If `judgments` lacks a document of the pool, or its grade is below 0.
+
+        Examples
+        --------
         >>> pool({"A": "x y", "B": "y z"}, 1).judge({"x": 0, "y": 1, "z": 1})
         {'x': 0, 'y': 1}
         """
@@ -59,13 +78,31 @@ class Pool:
 
 
 def pool(runs: Mapping[str, str | Iterable[str]], depth: int) -> Pool:
-    """The pool of `runs` to `depth`: each document that a run holds at rank 1 to `depth`, once.
+    """Return the pool of runs to a depth: each document at ranks 1 to `depth` of a run, once.
 
-    `runs` name the ids of the documents that each run retrieved for one topic, from rank 1 down: ids in sequence, or
-    one text of ids separated by spaces. A run that is shorter than the depth gives all it has. Pooling was proposed
-    by Spärck Jones and van Rijsbergen (1975) and has been used by TREC since 1992 (Harman, 1993). Raises `InputError`
-    for a depth below 1, no runs, or a document that a run holds twice.
+    Parameters
+    ----------
+    runs : dict
+        Maps the name of each run to the ids of its documents for one topic, from rank 1 down: a sequence of ids, or a
+        text of ids separated by spaces. A run that is shorter than the depth contributes all its documents.
+    depth : int
+        Depth of the pool, 1 or more.
 
+    Returns
+    -------
+    Pool
+
+    Raises
+    ------
+    InputError
+        If the depth is below 1, there are no runs, or a run contains a document twice.
+
+    References
+    ----------
+    Spärck Jones and van Rijsbergen (1975) proposed pooling; TREC has used it since 1992 (Harman, 1993).
+
+    Examples
+    --------
     >>> shallow = pool({"A": "d2 d5 d9", "B": "d2 d10 d4", "C": "d5 d9 d10"}, 2)
     >>> shallow.doc_ids
     ('d2', 'd5', 'd10', 'd9')
@@ -74,16 +111,16 @@ def pool(runs: Mapping[str, str | Iterable[str]], depth: int) -> Pool:
     if not runs:
         raise InputError("a pool needs at least one run; none was given")
     lists = {name: doc_ids_of(name, run) for name, run in runs.items()}
-    found: dict[str, dict[str, int]] = {}
+    ranks_by_document: dict[str, dict[str, int]] = {}
     for rank in range(1, min(depth, max(map(len, lists.values()))) + 1):
         for name, doc_ids in lists.items():
             if rank <= len(doc_ids):
-                found.setdefault(doc_ids[rank - 1], {})[name] = rank
-    return Pool(depth, tuple(PooledDocument(doc_id, ranks) for doc_id, ranks in found.items()))
+                ranks_by_document.setdefault(doc_ids[rank - 1], {})[name] = rank
+    return Pool(depth, tuple(PooledDocument(doc_id, ranks) for doc_id, ranks in ranks_by_document.items()))
 
 
 def doc_ids_of(name: str, run: str | Iterable[str]) -> tuple[str, ...]:
-    """The ids of a run's documents from rank 1 down; an `InputError` where one stands there twice.
+    """Return the ids of a run's documents from rank 1 down; raise `InputError` if an id occurs twice.
 
     >>> doc_ids_of("A", "d2 d5")
     ('d2', 'd5')
@@ -98,10 +135,10 @@ def doc_ids_of(name: str, run: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def judged_ranking(run: str | Iterable[str], judgments: Mapping[str, int]) -> Ranking:
-    """The ranking that a run is to someone who has `judgments`: the grade at each rank, -1 where there is none.
+    """Return the ranking of a run by the judgments: the grade at each rank, -1 for an unjudged document.
 
-    What `judgments` hold and the run misses counts as judged and missed, so that recall and AP divide by every
-    document that is known to be relevant.
+    Judged documents that the run misses are kept as missed, so that recall and AP divide by all documents that are
+    known to be relevant.
 
     >>> judged_ranking("d8 d6 d2", {"d2": 1, "d5": 1, "d9": 0})
     Ranking.parse('-1 -1 1', missed='1 0')
@@ -116,13 +153,13 @@ def judged_ranking(run: str | Iterable[str], judgments: Mapping[str, int]) -> Ra
 
 @dataclass(frozen=True)
 class Agreement:
-    """The four counts of two assessors' judgments of the same documents, and what follows from them, exactly.
+    """The four counts of two assessors' judgments of the same documents, with exact shares and kappa (Cohen, 1960).
 
-    `both` and `neither` count the documents on which they agree (relevant, not relevant), `first_only` and
-    `second_only` those that one of them alone calls relevant. Kappa is from Cohen (1960).
+    `both` and `neither` count the documents on which the assessors agree (relevant, not relevant); `first_only` and
+    `second_only` count those that only one of them calls relevant.
 
-    >>> found = Agreement(both=4, first_only=1, second_only=1, neither=4)
-    >>> found.agreed, found.documents, found.kappa
+    >>> counts = Agreement(both=4, first_only=1, second_only=1, neither=4)
+    >>> counts.agreed, counts.documents, counts.kappa
     (8, 10, Fraction(3, 5))
     """
 
@@ -133,47 +170,62 @@ class Agreement:
 
     @property
     def documents(self) -> int:
-        """How many documents both assessors judged."""
+        """Number of documents that both assessors judged."""
         return self.both + self.first_only + self.second_only + self.neither
 
     @property
     def agreed(self) -> int:
-        """On how many of them they agree."""
+        """Number of documents on which they agree."""
         return self.both + self.neither
 
     @property
     def share(self) -> Fraction:
-        """The share of the documents on which they agree; 0..1."""
+        """Share of the documents on which they agree; 0..1."""
         return Fraction(self.agreed, self.documents)
 
     @property
     def relevant(self) -> tuple[int, int]:
-        """How many documents the first and the second assessor call relevant."""
+        """Numbers of documents that the first and the second assessor call relevant."""
         return self.both + self.first_only, self.both + self.second_only
 
     @property
     def by_chance(self) -> Fraction:
-        """The share on which two assessors would agree who call as many relevant, but at random; 0..1."""
+        """Share on which two assessors would agree if they called as many documents relevant, but at random; 0..1."""
         first, second = (Fraction(count, self.documents) for count in self.relevant)
         return first * second + (1 - first) * (1 - second)
 
     @property
     def kappa(self) -> Fraction | None:
-        """Cohen's kappa: the agreement beyond chance over the most that could be beyond it; -1..1.
+        """Cohen's kappa, the agreement beyond chance as a share of the largest possible; -1..1.
 
-        1 is full agreement, 0 what chance gives. None where both give every document the same one judgment: then
-        chance alone agrees on all of them, and kappa would divide by 0.
+        1 is full agreement, 0 the agreement by chance. None if both assessors give every document the same judgment:
+        chance alone then agrees on all documents, and kappa would divide by 0.
         """
         chance = self.by_chance
         return None if chance == 1 else (self.share - chance) / (1 - chance)
 
 
 def agreement(first: Mapping[str, int], second: Mapping[str, int], *, rel: int = 1) -> Agreement:
-    """The agreement of two assessors on the documents that both judged; relevant from grade `rel` up.
+    """Return the agreement of two assessors on the documents that both judged.
 
-    `first` and `second` give a grade for each document; below 0 counts as not judged. Raises `InputError` where no
-    document was judged by both.
+    Parameters
+    ----------
+    first, second : dict
+        Map document ids to grades; a grade below 0 counts as not judged.
+    rel : int, optional
+        The lowest grade that counts as relevant.
 
+    Returns
+    -------
+    Agreement
+
+    Raises
+    ------
+    InputError
+        If no document was judged by both assessors.
+
+    Examples
+    --------
     >>> agreement({"a": 1, "b": 0, "c": -1}, {"a": 1, "b": 1, "c": 1})
     Agreement(both=1, first_only=0, second_only=1, neither=0)
     """

@@ -1,4 +1,4 @@
-"""The two halves of a test collection's results: what was judged, and what a system retrieved."""
+"""The classes `Qrels` (relevance judgments) and `Run` (what a system retrieved)."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _TIE_RULE = "ties are broken by document id, descending"
 
 
 class _ByQuery:
-    """A table of either half, with what may be asked of both."""
+    """Base class of `Qrels` and `Run`: a table whose rows are grouped by query."""
 
     table: Table
 
     @property
     def queries(self) -> tuple[str, ...]:
-        """The ids of the queries, in the order in which they were read."""
+        """Ids of the queries, in the order in which they were read."""
         return self.table.queries
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """What was odd but usable, one short sentence each."""
+        """Oddities of the data that do not prevent its use, one short sentence each."""
         return (*self.table.notes, *self._oddities(), *lookalike_notes(self.table))
 
     def _oddities(self) -> Iterator[str]:
@@ -45,8 +45,22 @@ class _ByQuery:
 class Qrels(_ByQuery):
     """Relevance judgments: a relevance for each judged pair of a query and a document.
 
-    Relevances are whole numbers; one below 0 counts as unjudged, as in trec_eval, and `notes` says so.
+    Relevances are whole numbers. As in trec_eval, a relevance below 0 counts as unjudged; `notes` reports this.
 
+    Parameters
+    ----------
+    table : Table or any source that `read_qrels` accepts
+        The judgments. A source that is not a `Table` is read with `read_qrels`.
+
+    Attributes
+    ----------
+    queries : tuple of str
+        Ids of the queries, in the order in which they were read.
+    notes : tuple of str
+        Oddities of the data, one short sentence each.
+
+    Examples
+    --------
     >>> qrels = Qrels.from_dict({"q1": {"a": 2, "b": 0}, "q2": {"c": 1}})
     >>> qrels
     Qrels(2 queries, 3 judgments)
@@ -57,7 +71,7 @@ class Qrels(_ByQuery):
     table: Table
 
     def __init__(self, table: Any) -> None:
-        """Take the table, or read whatever `read_qrels` takes."""
+        """Store the table, or read any source that `read_qrels` accepts."""
         if not isinstance(table, Table):
             from irlearn.collection.reading import read_qrels
 
@@ -66,32 +80,62 @@ class Qrels(_ByQuery):
 
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, int]]) -> Qrels:
-        """The judgments of a dict `{query: {document: relevance}}`; else an `InputError`."""
-        from irlearn.collection.records import table_of_dict  # files of plain columns do without
+        """Return the judgments of a nested dict.
+
+        Parameters
+        ----------
+        nested : dict
+            Maps each query id to a dict from document ids to relevances (whole numbers).
+
+        Returns
+        -------
+        Qrels
+
+        Raises
+        ------
+        InputError
+            If an id or a relevance cannot be used, or there is no judgment.
+        """
+        from irlearn.collection.records import table_of_dict  # Reading plain columns does not need the module.
 
         return cls(table_of_dict("the qrels", nested, NumberKind.RELEVANCE))
 
     @classmethod
     def from_frame(cls, frame: Any) -> Qrels:
-        """The judgments of a data frame with columns query_id, doc_id, relevance, or common names for them."""
+        """Return the judgments of a data frame.
+
+        Parameters
+        ----------
+        frame : data frame of pandas, Polars or Arrow
+            Its columns are query_id, doc_id and relevance, or have other common names, such as qid, docno and label.
+
+        Returns
+        -------
+        Qrels
+
+        Raises
+        ------
+        InputError
+            If a column is missing or ambiguous, or an id or a relevance cannot be used.
+        """
         return cls(frame)
 
     def _oddities(self) -> Iterator[str]:
         negative = int(np.count_nonzero(self.table.values < 0))
         if negative:
-            what = "judgment is below 0 and counts" if negative == 1 else "judgments are below 0 and count"
-            yield f"{negative} {what} as unjudged"
+            words = "judgment is below 0 and counts" if negative == 1 else "judgments are below 0 and count"
+            yield f"{negative} {words} as unjudged"
         if "all" in self.table.index:
             yield "a query is called all, as the row of the mean is where scores are printed for each query"
 
     @cached_property
     def grades(self) -> NDArray[np.int32]:
-        """The relevance of each row, -1 where it is below 0."""
+        """Relevance of each row, -1 for each relevance below 0."""
         return np.maximum(self.table.values, -1).astype(np.int32)
 
     @cached_property
     def judged(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The grades that were judged, each query's from the highest down, and where each query's begin and end."""
+        """Judged grades, those of each query in descending order, and the offsets of the queries."""
         numbers = self.table.query_numbers
         rows = np.lexsort((-self.grades, numbers))
         rows = rows[self.grades[rows] >= 0]
@@ -100,20 +144,36 @@ class Qrels(_ByQuery):
 
     @cached_property
     def lookup(self) -> Lookup:
-        """Where each judgment of a query and a document is found that counts as judged."""
+        """Lookup of the rows that count as judged, by query and document."""
         keys = hash_in_query(self.table.hashes, self.table.query_numbers)
         rows = np.argsort(keys)
         rows = rows[self.grades[rows] >= 0]
         return Lookup.of(keys[rows], rows)
 
     def of(self, query_id: str) -> dict[str, int]:
-        """The relevance of each document judged for one query, in the order in which they were read."""
+        """Return the relevance of each document judged for one query, in the order in which they were read.
+
+        Parameters
+        ----------
+        query_id : str
+            Id of the query.
+
+        Returns
+        -------
+        dict
+            Maps document ids to relevances as they were read, including those below 0.
+
+        Raises
+        ------
+        InputError
+            If the qrels have no such query.
+        """
         rows = self.table.rows_of(query_id)
-        found = self.table.values[rows.start : rows.stop].astype(np.int64).tolist()
-        return dict(zip(self.table.documents.texts(rows), found, strict=True))
+        relevances = self.table.values[rows.start : rows.stop].astype(np.int64).tolist()
+        return dict(zip(self.table.documents.texts(rows), relevances, strict=True))
 
     def to_dict(self) -> dict[str, dict[str, int]]:
-        """All of it as `{query: {document: relevance}}`."""
+        """Return all judgments as a dict `{query: {document: relevance}}`."""
         return {query: self.of(query) for query in self.queries}
 
     def __repr__(self) -> str:
@@ -124,10 +184,28 @@ class Qrels(_ByQuery):
 class Run(_ByQuery):
     """What a system retrieved: for each query the documents with their scores, in rank order.
 
-    The documents of a query stand by score descending, compared as float64; documents of equal score by id
-    descending, compared as UTF-8 bytes. trec_eval has the same rule but rounds scores to float32 first, so that it
-    sees ties where two scores differ only from the eighth digit on.
+    The documents of a query are ordered by score descending, compared as float64. Documents of equal score are ordered
+    by id descending, compared as UTF-8 bytes. trec_eval has the same rule but rounds scores to float32 first, so that
+    it sees ties where two scores differ only from the eighth digit on.
 
+    Parameters
+    ----------
+    table : Table or any source that `read_run` accepts
+        A table in rank order. Any other source is read with `read_run`.
+    name : str, optional
+        Name of the run, by default that of its source.
+    tied : int, optional
+        Number of documents that share their score with another document of their query.
+
+    Attributes
+    ----------
+    queries : tuple of str
+        Ids of the queries, in the order in which they were read.
+    notes : tuple of str
+        Oddities of the data, one short sentence each.
+
+    Examples
+    --------
     >>> run = Run.from_dict({"q1": {"a": 1.5, "b": 3, "c": 1.5}}, name="bm25")
     >>> run
     Run('bm25', 1 query, 3 documents)
@@ -141,7 +219,7 @@ ties are broken by document id, descending',))
     tied: int = 0
 
     def __init__(self, table: Any, name: str = "", tied: int = 0) -> None:
-        """Take a table in rank order, or read whatever `read_run` takes."""
+        """Store a table in rank order, or read any source that `read_run` accepts."""
         if not isinstance(table, Table):
             from irlearn.collection.reading import read_run
 
@@ -151,19 +229,56 @@ ties are broken by document id, descending',))
 
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, float]], *, name: str = "run") -> Run:
-        """The run of a dict `{query: {document: score}}`; else an `InputError`."""
+        """Return the run of a nested dict.
+
+        Parameters
+        ----------
+        nested : dict
+            Maps each query id to a dict from document ids to scores.
+        name : str, optional
+            Name of the run.
+
+        Returns
+        -------
+        Run
+
+        Raises
+        ------
+        InputError
+            If an id or a score cannot be used, or there is no document.
+        """
         from irlearn.collection.records import table_of_dict
 
         return cls.from_table(table_of_dict(f"the run '{name}'", nested, NumberKind.SCORE), name)
 
     @classmethod
     def from_frame(cls, frame: Any, *, name: str = "run") -> Run:
-        """The run of a data frame with columns query_id, doc_id, score, or common names for them."""
+        """Return the run of a data frame.
+
+        Parameters
+        ----------
+        frame : data frame of pandas, Polars or Arrow
+            Its columns are query_id, doc_id and score, or have other common names, such as qid, docno and sim.
+        name : str, optional
+            Name of the run.
+
+        Returns
+        -------
+        Run
+
+        Raises
+        ------
+        InputError
+            If a column is missing or ambiguous, or an id or a score cannot be used.
+        """
         return cls(frame, name)
 
     @classmethod
     def from_table(cls, table: Table, name: str) -> Run:
-        """The run that the rows of a table hold, brought into rank order."""
+        """Return the run of a table, whose rows are put in rank order.
+
+        Raise `InputError` if a table of ranks has two documents at one rank.
+        """
         if table.kind is NumberKind.RANK:
             np.negative(table.values, out=table.values)
         table, tied = rank_rows(table)
@@ -190,20 +305,51 @@ ties are broken by document id, descending',))
             )
 
     def __getstate__(self) -> dict[str, Any]:
-        # the last join stays behind: it refers weakly to its qrels
+        # The last join is not pickled, because it has a weak reference to its qrels.
         return {name: value for name, value in self.__dict__.items() if name != "_joined"}
 
     def ranked(self, query_id: str) -> tuple[str, ...]:
-        """The documents of one query, the first rank first."""
+        """Return the ids of the documents of one query, from rank 1 down.
+
+        Parameters
+        ----------
+        query_id : str
+            Id of the query.
+
+        Returns
+        -------
+        tuple of str
+
+        Raises
+        ------
+        InputError
+            If the run has no such query.
+        """
         return self.table.documents.texts(self.table.rows_of(query_id))
 
     def scores_of(self, query_id: str) -> dict[str, float]:
-        """The score of each document of one query, in rank order."""
+        """Return the score of each document of one query, in rank order.
+
+        Parameters
+        ----------
+        query_id : str
+            Id of the query.
+
+        Returns
+        -------
+        dict
+            Maps document ids to scores.
+
+        Raises
+        ------
+        InputError
+            If the run has no such query.
+        """
         rows = self.table.rows_of(query_id)
         return dict(zip(self.ranked(query_id), self.table.values[rows.start : rows.stop].tolist(), strict=True))
 
     def to_dict(self) -> dict[str, dict[str, float]]:
-        """All of it as `{query: {document: score}}`."""
+        """Return the whole run as a dict `{query: {document: score}}`, in rank order."""
         return {query: self.scores_of(query) for query in self.queries}
 
     def __repr__(self) -> str:

@@ -1,11 +1,11 @@
-"""`read_qrels` and `read_run`: whatever the format, recognised from the content."""
+"""The readers `read_qrels` and `read_run`, which recognize the format from the content."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -36,18 +36,36 @@ _LAYOUTS = {
 }
 _LONG_RANKING = 10
 _LONGEST_HEADER = 1 << 16
-_LOWEST_GRADE, _HIGHEST_GRADE = -2, 4  # as assessors give them
+_LOWEST_GRADE, _HIGHEST_GRADE = -2, 4  # The range of the grades that assessors usually give.
 _BLANKS = tuple(b" \t\n\v\f\r")
 
 
 def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
-    """The judgments of a file, an open file, a dict `{query: {document: relevance}}`, a data frame or records.
+    """Read relevance judgments from a file, an open file, a dict, a data frame or records.
 
-    Read are TREC qrels (`query iteration document relevance`), the three columns of MS MARCO (`query document
-    relevance`), CSV and TSV with a header line, JSON and JSON lines, each gzipped or not; frames of pandas and Polars;
-    the `Qrels` of ranx; the records of ir_measures; the datasets of ir_datasets. `progress` is called with the fraction
-    done. What cannot be used is refused with an `InputError` that names the file and the line.
+    The format is recognized from the content: TREC qrels (`query iteration document relevance`), the three columns of
+    MS MARCO (`query document relevance`), CSV and TSV with a header line, JSON and JSON lines, each gzipped or not;
+    frames of pandas and Polars; the `Qrels` of ranx; the records of ir_measures; the datasets of ir_datasets.
 
+    Parameters
+    ----------
+    source : str, path, open file, dict, data frame, iterable of records or Qrels
+        A dict has the form `{query: {document: relevance}}`. `Qrels` are returned unchanged.
+    progress : callable, optional
+        Called with the fraction done, 0..1, while a large file is read.
+
+    Returns
+    -------
+    Qrels
+        Oddities that do not prevent the use of the data are in its `notes`.
+
+    Raises
+    ------
+    InputError
+        If the source cannot be used. The message names the file and the line.
+
+    Examples
+    --------
     >>> read_qrels({"q1": {"d1": 1, "d2": 0}})
     Qrels(1 query, 2 judgments)
     """
@@ -57,14 +75,34 @@ def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
 
 
 def read_run(source: Any, *, name: str | None = None, progress: Progress | None = None) -> Run:
-    """The run of a file, an open file, a dict `{query: {document: score}}`, a data frame or records.
+    """Read a run from a file, an open file, a dict, a data frame or records.
 
-    Read are TREC runs (`query Q0 document rank score tag`; the score counts, not the rank), the three columns of MS
-    MARCO (`query document rank`), CSV and TSV with a header line, JSON and JSON lines, each gzipped or not; frames of
-    pandas and Polars; the `Run` of ranx; the records of ir_measures; the datasets of ir_datasets. `name` is by default
-    the file's name without `.run`, `.gz` and the like. `progress` is called with the fraction done. What cannot be used
-    is refused with an `InputError` that names the file and the line.
+    The format is recognized from the content: TREC runs (`query Q0 document rank score tag`; the score counts, not the
+    rank), the three columns of MS MARCO (`query document rank`), CSV and TSV with a header line, JSON and JSON lines,
+    each gzipped or not; frames of pandas and Polars; the `Run` of ranx; the records of ir_measures; the datasets of
+    ir_datasets.
 
+    Parameters
+    ----------
+    source : str, path, open file, dict, data frame, iterable of records or Run
+        A dict has the form `{query: {document: score}}`. A `Run` is returned unchanged, or renamed to `name`.
+    name : str, optional
+        Name of the run, by default the file's name without suffixes such as `.run` and `.gz`.
+    progress : callable, optional
+        Called with the fraction done, 0..1, while a large file is read.
+
+    Returns
+    -------
+    Run
+        Its documents are in rank order. Oddities that do not prevent the use of the data are in its `notes`.
+
+    Raises
+    ------
+    InputError
+        If the source cannot be used. The message names the file and the line.
+
+    Examples
+    --------
     >>> read_run({"q1": {"d1": 2.5, "d2": 3.5}}, name="bm25").ranked("q1")
     ('d2', 'd1')
     """
@@ -75,20 +113,20 @@ def read_run(source: Any, *, name: str | None = None, progress: Progress | None 
 
 
 def name_of(source: Any) -> str:
-    """What a run is called by where it comes from: its file's stem, or the name it has; else an empty word."""
+    """Return the name of a run from its source (the stem of its file, or its own name), or an empty text."""
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
         return stem(path) if isinstance(path, str) else ""
     if isinstance(source, Run):
         return source.name
-    called = getattr(source, "name", None) if hasattr(source, "read") or _is_ranx(source) else None
-    if not isinstance(called, str):
+    name = getattr(source, "name", None) if hasattr(source, "read") or _is_ranx(source) else None
+    if not isinstance(name, str):
         return ""
-    return stem(called) if hasattr(source, "read") else called
+    return stem(name) if hasattr(source, "read") else name
 
 
 def is_collection(source: Any) -> bool:
-    """Whether something is one run or one set of judgments, rather than several in a list or under their names."""
+    """Return whether the source is a single run or qrels, rather than several in a list or dict."""
     if isinstance(source, Mapping):
         return not any(
             _is_nested(inner) if isinstance(inner, Mapping) else is_collection(inner) for inner in source.values()
@@ -103,13 +141,13 @@ def is_collection(source: Any) -> bool:
     )
 
 
-def _is_record(one: Any) -> bool:
-    """Whether something is what one document got, as ir_measures and ir_datasets say it."""
-    if isinstance(one, str | os.PathLike | Run | Qrels):
+def _is_record(value: Any) -> bool:
+    """Return whether the value is a record for one document, such as those of ir_measures and ir_datasets."""
+    if isinstance(value, str | os.PathLike | Run | Qrels):
         return False
-    from irlearn.collection.records import record_fields  # files of plain columns do without
+    from irlearn.collection.records import record_fields  # Reading plain columns does not need the module.
 
-    return bool(record_fields(one))
+    return bool(record_fields(value))
 
 
 def _is_nested(inner: Mapping[Any, Any]) -> bool:
@@ -117,7 +155,8 @@ def _is_nested(inner: Mapping[Any, Any]) -> bool:
 
 
 def _is_frame(source: Any) -> bool:
-    return hasattr(type(source), "columns") or hasattr(source, "columns")  # a lazy one is asked only in its class
+    # Asking the class first avoids the work that a lazy frame does when its instance is asked.
+    return hasattr(type(source), "columns") or hasattr(source, "columns")
 
 
 def _is_ranx(source: Any) -> bool:
@@ -128,9 +167,9 @@ def _table(source: Any, kind: NumberKind, label: str, progress: Progress | None)
     if isinstance(source, str | os.PathLike):
         return _read(open_source(_path(source)), kind, progress)
     if hasattr(source, "read") and not isinstance(source, Mapping):
-        called = getattr(source, "name", None)
-        return _read(source_of(source, shown(called, 300) if isinstance(called, str) else label), kind, progress)
-    from irlearn.collection import records  # files of plain columns do without
+        name = getattr(source, "name", None)
+        return _read(source_of(source, shown(name, 300) if isinstance(name, str) else label), kind, progress)
+    from irlearn.collection import records  # Reading plain columns does not need the module.
 
     source = _records_of_dataset(source, kind)
     if isinstance(source, Mapping):
@@ -151,7 +190,7 @@ def _table(source: Any, kind: NumberKind, label: str, progress: Progress | None)
 
 
 def _records_of_dataset(source: Any, kind: NumberKind) -> Any:
-    """Return the judgments or the scored documents of a `Dataset` of ir_datasets; anything else as it is."""
+    """Return the judgments or the scored documents of a `Dataset` of ir_datasets; any other source unchanged."""
     if hasattr(source, "qrels_iter") and kind is NumberKind.RELEVANCE:
         return source.qrels_iter()
     if hasattr(source, "scoreddocs_iter") and kind is not NumberKind.RELEVANCE:
@@ -166,7 +205,7 @@ def _records_of_dataset(source: Any, kind: NumberKind) -> Any:
 def _records(source: Iterable[Any]) -> Iterator[Any]:
     try:
         return iter(source)
-    except TypeError:  # an array without axes says that it can be gone through
+    except TypeError:  # A 0-dimensional array has `__iter__` but cannot be iterated over.
         return iter(())
 
 
@@ -187,7 +226,7 @@ def _read(source: Source, kind: NumberKind, progress: Progress | None) -> Table:
     stop = source.buffer.index(b"\n", start)
     line = source.buffer[start : min(stop, start + _LONGEST_HEADER)].decode(errors="replace")
     if line.startswith(("{", "[")) or any(sign in line for sign in SEPARATORS):
-        from irlearn.collection.records import table_of_names  # files of plain columns do without
+        from irlearn.collection.records import table_of_names  # Reading plain columns does not need the module.
 
         named = table_of_names(source, line, header, kind)
         if named is not None:
@@ -204,7 +243,7 @@ def _read(source: Source, kind: NumberKind, progress: Progress | None) -> Table:
 
 
 def _first_data(source: Source, layouts: Iterable[Layout]) -> tuple[int, str]:
-    """Where the first line begins that is neither blank nor a comment, and the comment before it without its #."""
+    """Return the start of the first line of data, and the text of the comment before it without its #."""
     known = tuple(layouts)
     place, comment = source.start, ""
     while True:
@@ -226,34 +265,36 @@ def _layout(source: Source, place: int, width: int, kind: NumberKind) -> Layout:
     layouts = _LAYOUTS[kind]
     if width in layouts:
         return layouts[width]
-    # let a binary file or another encoding be named as such before its columns are counted
+    # A binary file or another encoding is reported as such before the columns are counted.
     stop = source.buffer.index(b"\n", min(place + CHUNK, source.stop)) + 1
     check_characters(source, place, np.frombuffer(source.buffer, dtype=np.uint8, count=stop - place, offset=place))
     end = source.buffer.index(b"\n", place)
-    where, given = source.at(place), source.shown(place, end)
-    wanted = next(iter(layouts.values()))
+    where, text = source.at(place), source.shown(place, end)
+    expected = next(iter(layouts.values()))
     hint = no_break_hint(source, place, end)
     for other in () if hint else (RUN, QRELS):
         if width == other.width:
             raise InputError(
-                f"{where}: looks like {other.what} ({' '.join(other.columns)}), but {wanted.what} "
-                f"({' '.join(wanted.columns)}) is expected here; given: '{given}'"
+                f"{where}: looks like {other.what} ({' '.join(other.columns)}), but {expected.what} "
+                f"({' '.join(expected.columns)}) is expected here; given: '{text}'"
             )
     raise InputError(
-        f"{where}: {wanted.what} has {wanted.width} columns ({' '.join(wanted.columns)}), "
-        f"this line has {width}: '{given}'{hint}"
+        f"{where}: {expected.what} has {expected.width} columns ({' '.join(expected.columns)}), "
+        f"this line has {width}: '{text}'{hint}"
     )
 
 
 def _is_ranking(table: Table) -> bool:
-    counted = np.arange(len(table.values)) - np.repeat(table.offsets[:-1], table.lengths) + 1
-    return bool(table.lengths.max() >= _LONG_RANKING and (counted == table.values).all())
+    """Return whether the values of each query are 1, 2, 3, ... and some query has a long list."""
+    ranks = np.arange(len(table.values)) - np.repeat(table.offsets[:-1], table.lengths) + 1
+    return bool(table.lengths.max() >= _LONG_RANKING and (ranks == table.values).all())
 
 
 def ranks_or_scores(table: Table) -> Table:
-    """Three columns as ranks, or as scores with a note where they cannot be ranks; an `InputError` that asks else.
+    """Return a table of three columns as ranks, or as scores with a note if the numbers cannot be ranks.
 
-    Ranks are whole numbers, each once in its query and one of them 1, and no list of several counts down to it.
+    Ranks are whole numbers, different within a query; each query has a rank 1, and its numbers do not only fall. Raise
+    `InputError`, which asks the user to name the columns, if the numbers may be either.
     """
     values = table.values
     if not ((values == np.floor(values)) & (np.abs(values) < 2**53)).all():
@@ -270,7 +311,7 @@ def ranks_or_scores(table: Table) -> Table:
     if twice:
         grades = values.min() >= _LOWEST_GRADE and values.max() <= _HIGHEST_GRADE
         if grades or (lowest == 1).all():
-            return table  # refused with the two documents at one rank
+            return table  # `Run.from_table` refuses it and names the rank of the two documents.
         return _as_scores(table, "two documents of a query share a number")
     if values.min() < 0:
         return _as_scores(table, "some are below 0")
@@ -298,28 +339,28 @@ def _as_scores(table: Table, reason: str) -> Table:
     )
 
 
-def iter_runs(given: Any) -> Iterator[Run]:
-    """One run or several, in whatever they come, one at a time and each with a name."""
-    if isinstance(given, Mapping) and given and not is_collection(given):
-        for name, run in given.items():
+def iter_runs(source: Any) -> Iterator[Run]:
+    """Yield one run or several, each with a name, from any source or collection of sources."""
+    if isinstance(source, Mapping) and source and not is_collection(source):
+        for name, run in source.items():
             if not isinstance(name, str) or not name:
                 raise InputError(f"the name of a run is {quoted(name)}; a name is text, and not empty")
             yield read_run(run, name=name)
         return
-    if is_collection(given) and not (isinstance(given, Mapping) and not given):
-        yield read_run(given)
+    if is_collection(source) and not (isinstance(source, Mapping) and not source):
+        yield read_run(source)
         return
-    if not isinstance(given, Iterable) or isinstance(given, bytes | bytearray | memoryview):
-        yield read_run(given)  # which says what it was
+    if not isinstance(source, Iterable) or isinstance(source, bytes | bytearray | memoryview):
+        yield read_run(source)  # Raises an error that describes the source.
         return
-    runs = iter(given)
-    first = list(zip(range(1), runs, strict=False))
-    if first and _is_record(first[0][1]):
-        yield read_run(chain([first[0][1]], runs))
+    runs = iter(source)
+    first = list(islice(runs, 1))
+    if first and _is_record(first[0]):
+        yield read_run(chain(first, runs))
         return
-    names = _names(given) if isinstance(given, Sequence) else []
+    names = _names(source) if isinstance(source, Sequence) else []
     taken: set[str] = set()
-    for number, run in enumerate(chain((one for _, one in first), runs)):
+    for number, run in enumerate(chain(first, runs)):
         name = names[number] if names else name_of(run) or f"run {number + 1}"
         while not isinstance(run, Run) and name in taken:
             name += "'"
@@ -328,10 +369,10 @@ def iter_runs(given: Any) -> Iterator[Run]:
 
 
 def _names(runs: Sequence[Any]) -> list[str]:
-    """A name for each run: its own or its file's, with the folder where that tells two apart, or else its number."""
+    """Return a name for each run: its own or its file's, with the folder if two files share it, or else a number."""
     names = [name_of(run) or f"run {number}" for number, run in enumerate(runs, start=1)]
     return [
-        "/".join(os.path.normpath(run).split(os.sep)[-2:])  # noqa: PTH206 - without pathlib, as every start is
+        "/".join(os.path.normpath(run).split(os.sep)[-2:])  # noqa: PTH206 - importing pathlib would slow every start
         if isinstance(run, str | os.PathLike) and names.count(name) > 1
         else name
         for run, name in zip(runs, names, strict=True)

@@ -1,4 +1,4 @@
-"""Rows from where they come one by one: dicts, JSON, CSV with a header, records, and data frames."""
+"""Builders of tables from dicts, JSON, CSV with a header, records and data frames."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from irlearn.collection.trec_text import one_number
 from irlearn.errors import InputError, quoted
 from irlearn.text.numbers import general
 
-_MOST_WHOLE = 400  # digits of a whole number that is an id
-_MOST_JSON_DIGITS = 400  # of a whole number; more overflow a 64-bit float
+_MOST_ID_DIGITS = 400  # Digits of a whole number that is an id.
+_MOST_JSON_DIGITS = 400  # Digits of a whole number; a longer one overflows a 64-bit float.
 
 
 @dataclass(frozen=True, eq=False)
 class _Lines:
-    """The line of the id at a place of the buffer, for rows that were read from a file."""
+    """Callable that returns the line of the id at a position of the buffer, for rows that were read from a file."""
 
     starts: NDArray[np.int64]
     lines: Sequence[int]
@@ -60,8 +60,8 @@ def table_of_rows(
 ) -> Table:
     """Return the table of rows in which the query `names[i]` begins at row `heads[i]`.
 
-    `where` names a row in a message, `lines` are where rows are in a file. `ranks`, where they are whole numbers, are
-    compared with the numbers, which count.
+    `where` names a row in a message; `lines` are the line numbers of the rows in a file. `ranks`, if they are whole
+    numbers, are compared with the numbers; only a note reports a conflict.
     """
     odd = kind.refused(numbers)
     if odd.any():
@@ -73,7 +73,7 @@ def table_of_rows(
         check_lengths(np.array([len(query.encode()) for query in names]), lambda group: where(heads[group]), "query")
     except UnicodeEncodeError as error:
         raise InputError(f"{source}: the id {quoted(error.object)} cannot be written in UTF-8") from None
-    starts = ids.starts.copy()  # as read: the table may reorder its own
+    starts = ids.starts.copy()  # The table may reorder its own starts.
     first = np.array(heads, dtype=np.int64)
     hashes = ids.hashes()
     if ranks is not None and len(names):
@@ -93,38 +93,44 @@ def table_of_rows(
 
 
 def table_of_dict(source: str, nested: Any, kind: NumberKind, *, notes: tuple[str, ...] = ()) -> Table:
-    """The table of `{query: {document: number}}`; lists of pairs stand for objects that may repeat a key."""
+    """Return the table of `{query: {document: number}}`.
+
+    A list of pairs replaces a dict whose keys may repeat.
+    """
     shape = f"{{query: {{document: {kind.value}}}}}"
     names: list[str] = []
     heads: list[int] = []
     documents: list[str] = []
     numbers = [np.empty(0)]
     types: set[type] = set()
-    said = [*notes, *_doubled(nested, "")]
+    all_notes = [*notes, *_repeated_key_notes(nested, "")]
     for query, inner in zip(*_keys_and_values(nested, f"{source}: must be a dict {shape}"), strict=True):
         query_id = _id(query, f"{source}: a query")
         where = f"{source}, query {shown(query_id)}"
-        said += _doubled(inner, f" of query {shown(query_id)}")
+        all_notes += _repeated_key_notes(inner, f" of query {shown(query_id)}")
         inner = _documents_of(inner, kind, where)
         keys, values = _keys_and_values(inner, f"{where}: must hold a dict {{document: {kind.value}}}, as in {shape}")
         if keys:
             names.append(query_id)
             heads.append(len(documents))
-            ids, found = _checked(keys, values, kind, where)
+            ids, query_numbers = _ids_and_numbers(keys, values, kind, where)
             documents += ids
-            numbers.append(found)
+            numbers.append(query_numbers)
             types.update(map(type, values))
 
     def where_of(row: int) -> str:
         query = names[bisect_right(heads, row) - 1]
         return f"{source}, query {shown(query)}, document {shown(documents[row])}"
 
-    table = table_of_rows(source, names, heads, documents, np.concatenate(numbers), kind, where_of, notes=tuple(said))
+    all_numbers = np.concatenate(numbers)
+    table = table_of_rows(source, names, heads, documents, all_numbers, kind, where_of, notes=tuple(all_notes))
     return replace(table, integers={float: False, int: True}.get(types.pop()) if len(types) == 1 else None)
 
 
-def _checked(keys: list[Any], values: list[Any], kind: NumberKind, where: str) -> tuple[list[str], NDArray[np.float64]]:
-    """Return the ids and numbers of one query: by their types at once, or one by one where a type is not plain."""
+def _ids_and_numbers(
+    keys: list[Any], values: list[Any], kind: NumberKind, where: str
+) -> tuple[list[str], NDArray[np.float64]]:
+    """Return the ids and numbers of one query: all at once if their types are plain, else one by one."""
     plain = set(map(type, keys)) == {str} and "" not in keys
     if plain and not any(issubclass(kind, bool) or not issubclass(kind, Real) for kind in set(map(type, values))):
         with suppress(OverflowError):
@@ -136,8 +142,8 @@ def _checked(keys: list[Any], values: list[Any], kind: NumberKind, where: str) -
     return ids, np.array(numbers)
 
 
-def _doubled(pairs: Any, where: str) -> list[str]:
-    """A note where a JSON object names a key more than once."""
+def _repeated_key_notes(pairs: Any, where: str) -> list[str]:
+    """Return a note if a JSON object has a key more than once."""
     seen: set[str] = set()
     for key, _ in pairs if isinstance(pairs, _Object) else ():
         if key in seen:
@@ -147,20 +153,23 @@ def _doubled(pairs: Any, where: str) -> list[str]:
 
 
 class _Object(list[tuple[str, Any]]):
-    """A JSON object as its pairs, so that a repeated key is not lost."""
+    """A JSON object as a list of pairs, which keeps repeated keys."""
 
 
 def _documents_of(inner: Any, kind: NumberKind, where: str) -> Any:
-    """Return documents without numbers with theirs: relevance 1 each, or the ranks of a list, the first one first."""
+    """Add numbers to documents without any: relevance 1 each, or minus the rank in a list in rank order.
+
+    Anything but a list, tuple or set is returned unchanged.
+    """
     if isinstance(inner, _Object) or not isinstance(inner, list | tuple | AbstractSet):
         return inner
     if inner and all(isinstance(pair, tuple) and len(pair) == 2 for pair in inner):
         return _Object(inner)
     ranked = kind is not NumberKind.RELEVANCE
     if not all(isinstance(document, str) for document in inner) or (ranked and isinstance(inner, AbstractSet)):
-        listed = "list of documents in the order of their ranks" if ranked else "set or list of documents"
-        needed = f"must hold a dict {{document: {kind.value}}} or a {listed}, as text"
-        raise InputError(f"{where}: {needed}; given: {described(inner)}")
+        alternative = "list of documents in the order of their ranks" if ranked else "set or list of documents"
+        expected = f"must hold a dict {{document: {kind.value}}} or a {alternative}, as text"
+        raise InputError(f"{where}: {expected}; given: {described(inner)}")
     return _Object((document, -rank if ranked else 1) for rank, document in enumerate(inner, start=1))
 
 
@@ -173,7 +182,7 @@ def _keys_and_values(value: Any, complaint: str) -> tuple[list[Any], list[Any]]:
 
 
 def described(value: Any) -> str:
-    """What somebody gave, in a word or two, where it is of no use.
+    """Return the type and the value of an unusable input, as messages show it.
 
     >>> described(5), described([1, 2]), described(None)
     ('int 5', 'list [1, 2]', 'NoneType None')
@@ -185,9 +194,9 @@ def _id(value: Any, what: str) -> str:
     if isinstance(value, str) and value:
         return str(value)
     if isinstance(value, Integral) and value is not True and value is not False:
-        if abs(int(value)) < 10**_MOST_WHOLE:
+        if abs(int(value)) < 10**_MOST_ID_DIGITS:
             return str(int(value))
-        raise InputError(f"{what} id is a whole number of more than {_MOST_WHOLE} digits; write it as text")
+        raise InputError(f"{what} id is a whole number of more than {_MOST_ID_DIGITS} digits; write it as text")
     raise InputError(f"{what} id is {quoted(value)}; ids are text or whole numbers, and not empty")
 
 
@@ -207,9 +216,9 @@ def _number(value: Any, kind: NumberKind, where: Callable[[], str]) -> float:
 
 
 def table_of_names(source: Source, line: str, header: str, kind: NumberKind) -> Table | None:
-    """The table of a file that begins as JSON, or whose columns have names, in its first `line` or the comment above.
+    """Return the table of a file that begins as JSON, or whose columns have names; None for any other file.
 
-    None where neither is so.
+    The names are in the first `line` or in the comment above it, `header`.
     """
     if line.startswith(("{", "[")):
         return table_of_json(source, kind)
@@ -223,7 +232,7 @@ def table_of_names(source: Source, line: str, header: str, kind: NumberKind) -> 
 
 
 def table_of_json(source: Source, kind: NumberKind) -> Table:
-    """Return the table of a JSON object of objects, or of records: in an array, or one a line."""
+    """Return the table of a JSON object of objects, or of records in an array or on lines of their own."""
     import json
 
     loads = partial(json.loads, object_pairs_hook=_Object, parse_int=_whole)
@@ -246,12 +255,12 @@ def table_of_json(source: Source, kind: NumberKind) -> Table:
         ) from None
     except RecursionError:
         raise InputError(f"{source.name}: is nested too deeply; expected is {{query: {{document: number}}}}") from None
-    each, lines = ([nested], [1]) if isinstance(nested, _Object) else (nested, lines)
-    if isinstance(each, list) and each and isinstance(each[0], _Object) and record_fields(dict(each[0])):
-        records = [dict(record) if isinstance(record, _Object) else record for record in each]
+    items, lines = ([nested], [1]) if isinstance(nested, _Object) else (nested, lines)
+    if isinstance(items, list) and items and isinstance(items[0], _Object) and record_fields(dict(items[0])):
+        records = [dict(record) if isinstance(record, _Object) else record for record in items]
         return table_of_records(source.name, records, kind, lines, source.notes)
-    if lines is not None and all(isinstance(line, _Object) for line in each):
-        nested = _Object(pair for line in each for pair in line)  # a line for each query
+    if lines is not None and all(isinstance(line, _Object) for line in items):
+        nested = _Object(pair for line in items for pair in line)  # Each line is an object with some of the queries.
     return table_of_dict(source.name, nested, kind, notes=source.notes)
 
 
@@ -260,7 +269,7 @@ def _whole(digits: str) -> float:
 
 
 class _Rows:
-    """The lines of a CSV file, without those that begin with # where a row would begin."""
+    """Iterator over the lines of a CSV file that skips those that begin with # where a row would begin."""
 
     def __init__(self, text: str) -> None:
         import io
@@ -269,8 +278,9 @@ class _Rows:
         self.line = 0
         self.comments = 0
         self.first = 0
-        """The line in which the present row begins."""
+        """Number of the line in which the current row begins."""
         self.data: Callable[[str], bool] = lambda _: False
+        """Whether a line that begins with # is data."""
 
     def __iter__(self) -> Iterator[str]:
         for line in self.lines:
@@ -283,13 +293,13 @@ class _Rows:
             yield line
 
     def next_begins(self) -> int:
-        """The line in which the row that was just read began; what is read next begins another one."""
+        """Return the number of the line in which the current row begins, and begin the next row."""
         line, self.first = self.first, 0
         return line
 
 
 def table_of_csv(source: Source, separator: str, kind: NumberKind, header: str | None = None) -> Table:
-    """The table of a CSV or TSV file with a header line, or with the header that stands in a comment."""
+    """Return the table of a CSV or TSV file with a header line, or with the header in a comment."""
     import csv
 
     rows = _Rows(source.text())
@@ -299,7 +309,7 @@ def table_of_csv(source: Source, separator: str, kind: NumberKind, header: str |
     lines: list[int] = []
     cells: dict[int, list[str]] = {number: [] for number in columns.wanted} if columns else {}
 
-    def is_data(line: str) -> bool:  # an id may begin with #
+    def is_data(line: str) -> bool:  # An id may begin with #.
         fields = next(csv.reader([line], delimiter=separator), [])
         return (
             columns is not None
@@ -340,7 +350,7 @@ def table_of_csv(source: Source, separator: str, kind: NumberKind, header: str |
 
 
 def _trimmed(names: Sequence[str]) -> list[str]:
-    """The names of columns without the empty ones that spreadsheets leave at the end."""
+    """Return the names of columns without the empty ones that spreadsheets leave at the end."""
     last = max((number for number, name in enumerate(names) if name.strip()), default=-1)
     return list(names[: last + 1])
 
@@ -354,7 +364,7 @@ def _table_of_cells(
     lines: Sequence[int] | None = None,
     notes: tuple[str, ...] = (),
 ) -> Table:
-    """The table of the columns that hold queries, documents and values."""
+    """Return the table of the columns that contain queries, documents and values."""
     kind = columns.kind
     chosen = choose_columns(source, columns, cells)
 
@@ -373,13 +383,13 @@ def _table_of_cells(
 
 
 def _ranks(cells: Sequence[Any]) -> list[int] | None:
-    """The ranks as whole numbers, or None where they are none."""
-    found = [_rank(cell) for cell in cells]
-    return None if min(found, default=0) < 0 else found
+    """Return the ranks as whole numbers, or None if some are not whole numbers."""
+    ranks = [_rank(cell) for cell in cells]
+    return None if min(ranks, default=0) < 0 else ranks
 
 
 def _rank(cell: Any) -> int:
-    """A rank as a whole number, or -1 where it is none."""
+    """Return a rank as a whole number, or -1 if the cell is not a rank."""
     if isinstance(cell, str):
         is_whole = cell.isascii() and cell.isdigit() and len(cell) < 19
     else:
@@ -388,18 +398,18 @@ def _rank(cell: Any) -> int:
 
 
 def table_of_frame(source: str, frame: Any, kind: NumberKind) -> Table:
-    """The table of a data frame of pandas, Polars or Arrow, recognised by its `columns`."""
+    """Return the table of a data frame of pandas, Polars or Arrow, recognized by its `columns`."""
     if hasattr(frame, "collect") and not hasattr(frame, "iloc") and not hasattr(frame, "__len__"):
-        frame = frame.collect()  # a lazy one
+        frame = frame.collect()  # A lazy frame has no cells yet.
     names = list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
 
     def column(number: int) -> list[Any]:
-        found = frame.iloc[:, number] if hasattr(frame, "iloc") else frame[names[number]]
-        if hasattr(found, "to_list"):
-            return list(found.to_list())
-        if hasattr(found, "to_pylist"):
-            return list(found.to_pylist())
-        return list(found.tolist() if hasattr(found, "tolist") else found)
+        cells = frame.iloc[:, number] if hasattr(frame, "iloc") else frame[names[number]]
+        if hasattr(cells, "to_list"):
+            return list(cells.to_list())
+        if hasattr(cells, "to_pylist"):
+            return list(cells.to_pylist())
+        return list(cells.tolist() if hasattr(cells, "tolist") else cells)
 
     columns = find_columns(source, names, kind)
     return _table_of_cells(source, columns, cache(column), lambda row: f"{source}, row {row}", _number)
@@ -412,7 +422,7 @@ def table_of_records(
     lines: Sequence[int] | None = None,
     notes: tuple[str, ...] = (),
 ) -> Table:
-    """Return the table of named tuples, dicts or objects, one for each document; `lines` are where a file has them."""
+    """Return the table of named tuples, dicts or objects, one for each document; `lines` are their lines in a file."""
     rows = list(records)
     names = record_fields(rows[0])
     if not names:
@@ -422,7 +432,7 @@ def table_of_records(
         return f"{source}, row {row}" if lines is None else f"{source}, line {lines[row]}"
 
     def column(number: int) -> list[Any]:
-        found = []
+        cells = []
         for row, record in enumerate(rows):
             try:
                 cell = _cells(record)[names[number]]
@@ -430,22 +440,22 @@ def table_of_records(
                 raise InputError(
                     f"{where(row)}: has no {names[number]}, which the first one has; given: {described(record)}"
                 ) from None
-            found.append(cell)
-        return found
+            cells.append(cell)
+        return cells
 
     return _table_of_cells(source, find_columns(source, names, kind), cache(column), where, _number, lines, notes)
 
 
 def _cells(record: Any) -> Mapping[str, Any]:
-    """What a record holds, by name."""
+    """Return the fields of a record by name."""
     if isinstance(record, Mapping):
         return record
-    named: Mapping[str, Any] = record._asdict() if hasattr(record, "_asdict") else getattr(record, "__dict__", {})
-    return named
+    fields: Mapping[str, Any] = record._asdict() if hasattr(record, "_asdict") else getattr(record, "__dict__", {})
+    return fields
 
 
 def record_fields(record: Any) -> tuple[str, ...]:
-    """What a record for one document names, or nothing where it is no such record."""
+    """Return the names of the fields of a record for one document, or an empty tuple for any other value."""
     if isinstance(record, Mapping):
         names = tuple(name for name in record if isinstance(name, str))
         flat = not any(isinstance(value, Mapping | _Object) for value in record.values())

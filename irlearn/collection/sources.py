@@ -1,4 +1,4 @@
-"""Files as text in memory: opened, unpacked, brought to UTF-8, and refused in one sentence where they hold no text."""
+"""Readers that bring a file into memory as UTF-8 text: opened, decompressed, decoded, and refused if it is not text."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _UTF_32, _UTF_16 = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), (codecs.BOM_UTF16
 _SUFFIXES = ("gz", "txt", "run", "json", "csv", "tsv", "trec", "qrels")
 _BLOCK = 1 << 20
 _CONTROL = np.array([code < 9 or 13 < code < 32 for code in range(256)])
-_PATIENCE = 1900  # milliseconds in which somebody has to open the other end of a named pipe
-_MOST_PACKED = 200  # times its size: no run shrinks so far
-_FREE = 1 << 26  # bytes that any packed file may unpack to
+_PIPE_TIMEOUT = 1900  # Milliseconds to wait for a writer at the other end of a named pipe.
+_MOST_PACKED = 200  # The highest ratio of decompressed to compressed size; no run is compressed that well.
+_ALWAYS_ALLOWED = 1 << 26  # Bytes to which any file may be decompressed, whatever the ratio.
 _LONGEST_NAME = 300
 
 
 class Source(NamedTuple):
-    """The text of a file between its paddings, and what messages call it.
+    """The text of a file between its paddings, and its name in messages.
 
-    `notes` says what was odd about the file; `utf8` is False where its bytes are no UTF-8 and could not be made so;
-    `ascii` is True where all its characters are ASCII.
+    `notes` reports oddities of the file; `utf8` is False if its bytes are not UTF-8 and could not be converted; `ascii`
+    is True if all its characters are ASCII.
     """
 
     name: str
@@ -40,23 +40,23 @@ class Source(NamedTuple):
 
     @property
     def stop(self) -> int:
-        """The place behind the last byte of the text."""
+        """Position after the last byte of the text."""
         return len(self.buffer) - PAD
 
     def line(self, place: int) -> int:
-        """The number of the line, from 1, that holds the byte at `place`."""
+        """Return the number of the line, from 1, that contains the byte at `place`."""
         return self.buffer.count(b"\n", PAD, place) + 1
 
     def at(self, place: int) -> str:
-        """The file and the line, as messages begin."""
+        """Return the file and the line, with which messages begin."""
         return f"{self.name}, line {self.line(place)}"
 
     def shown(self, start: int, stop: int) -> str:
-        """A stretch of the text as messages quote it."""
+        """Return a part of the text as messages quote it."""
         return shown(bytes(self.buffer[start : min(stop, start + 1000)]).decode(errors="replace").strip())
 
     def check_utf8(self, start: int, stop: int) -> None:
-        """Refuse a text that is not UTF-8, naming the first wrong byte."""
+        """Raise `InputError`, which names the first wrong byte, if the text is not UTF-8."""
         if self.utf8:
             return
         try:
@@ -70,7 +70,7 @@ class Source(NamedTuple):
             ) from None
 
     def text(self) -> str:
-        """All of the text, checked."""
+        """Return the whole text; raise `InputError` if it is not text."""
         place = _first_control(self.buffer, self.start, self.stop)
         if place is not None:
             raise InputError(binary(self.at(place), self.buffer[place]))
@@ -79,7 +79,7 @@ class Source(NamedTuple):
 
 
 def binary(where: str, byte: int) -> str:
-    """The sentence about a byte that no text holds."""
+    """Return the message about a byte that does not occur in text."""
     return (
         f"{where}: byte 0x{byte:02x} does not occur in text; is this a binary file? "
         "Give TREC text, CSV or JSON, gzipped or not"
@@ -87,12 +87,12 @@ def binary(where: str, byte: int) -> str:
 
 
 def stem(path: str) -> str:
-    """A file's name without the suffixes that say how it is stored.
+    """Return a file's name without the suffixes for its format and compression.
 
     >>> stem("runs/bm25.v2.run.gz")
     'bm25.v2'
     """
-    name = os.path.basename(os.path.normpath(path))  # noqa: PTH119 - pathlib costs a fortieth of a start
+    name = os.path.basename(os.path.normpath(path))  # noqa: PTH119 - pathlib is a fortieth of the start time
     while True:
         shorter, _, suffix = name.rpartition(".")
         if not shorter or suffix.lower() not in _SUFFIXES:
@@ -101,7 +101,7 @@ def stem(path: str) -> str:
 
 
 def open_source(file: str | os.PathLike[str]) -> Source:
-    """The text of a file; unpacked where it is gzipped, without its byte-order mark, in UTF-8."""
+    """Read the text of a file: decompressed if it is gzipped, without its byte-order mark, as UTF-8."""
     path = os.fspath(file) or "."
     name = visible(path) if len(path) <= _LONGEST_NAME else quoted(path)
     try:
@@ -109,7 +109,7 @@ def open_source(file: str | os.PathLike[str]) -> Source:
         if stat.S_ISFIFO(kind) and hasattr(os, "O_NONBLOCK"):
             buffer = _wrapped(_piped(path, name))
         elif stat.S_ISCHR(kind) and not _is_terminal(path):
-            raise InputError(f"{name}: is a device; give a file")  # noqa: TRY301 - caught below as it is
+            raise InputError(f"{name}: is a device; give a file")  # noqa: TRY301 - passed on unchanged below
         else:
             buffer = _read(path)
     except FileNotFoundError:
@@ -126,29 +126,29 @@ def open_source(file: str | os.PathLike[str]) -> Source:
     return _source(name, buffer)
 
 
-def source_at(given: Source | str | os.PathLike[str] | IO[Any]) -> Source:
-    """The text of a path or of a file that somebody opened; what was read already stays as it is.
+def source_at(file: Source | str | os.PathLike[str] | IO[Any]) -> Source:
+    """Read the text of a path or of an open file; return a `Source` unchanged.
 
     >>> import io
     >>> source_at(source_at(io.StringIO("run,AP"))).text()
     'run,AP'
     """
-    if isinstance(given, Source):
-        return given
-    if isinstance(given, str | os.PathLike):
-        return open_source(given)
-    return source_of(given, shown(str(getattr(given, "name", "the file")), _LONGEST_NAME))
+    if isinstance(file, Source):
+        return file
+    if isinstance(file, str | os.PathLike):
+        return open_source(file)
+    return source_of(file, shown(str(getattr(file, "name", "the file")), _LONGEST_NAME))
 
 
 def source_of(file: IO[Any], name: str) -> Source:
-    """The text of a file that somebody opened, as text or as bytes; read from where it stands to its end."""
+    """Read the text of an open file, opened as text or as bytes, from its current position to its end."""
     try:
         content = file.read()
     except UnicodeDecodeError as error:
         raise InputError(
             f"{name}: is not written in {error.encoding}, as which it was opened; open it with open(path, 'rb')"
         ) from None
-    except (OSError, ValueError) as error:  # closed, or opened for writing
+    except (OSError, ValueError) as error:  # The file is closed, or opened for writing.
         raise InputError(f"{name}: cannot be read ({visible(str(error))}); give a file that is open to read") from None
     if isinstance(content, str):
         content = content.encode(errors="surrogatepass")
@@ -162,7 +162,7 @@ def _read(path: str) -> bytearray:
         buffer = padded(os.fstat(file.fileno()).st_size)
         size = file.readinto(memoryview(buffer)[PAD : len(buffer) - PAD])
         rest = file.read()
-    if rest or size != len(buffer) - 2 * PAD:  # a file that changed meanwhile, or one that does not know its size
+    if rest or size != len(buffer) - 2 * PAD:  # The file changed meanwhile, or its reported size is wrong.
         buffer = _wrapped(bytes(buffer[PAD : PAD + size]) + rest)
     return buffer
 
@@ -173,6 +173,7 @@ def _is_terminal(path: str) -> bool:
 
 
 def _source(name: str, buffer: bytearray) -> Source:
+    """Decompress and decode the content of a file."""
     if buffer.startswith(b"\x1f\x8b", PAD):
         buffer = _unpacked(name, buffer)
     note, utf8 = "", True
@@ -188,13 +189,13 @@ def _source(name: str, buffer: bytearray) -> Source:
     start = PAD + 3 if buffer.startswith(_BOM, PAD) else PAD
     if not buffer[start : min(start + 4096, len(buffer) - PAD)].strip() and not buffer[start:-PAD].strip():
         raise InputError(f"{name}: is empty; give a file that holds something")
-    if buffer.find(b"\n", PAD, len(buffer) - PAD) < 0 and b"\r" in buffer:  # lines as old Macintoshes end them
+    if buffer.find(b"\n", PAD, len(buffer) - PAD) < 0 and b"\r" in buffer:  # The line ends of old Macintoshes.
         buffer = buffer.replace(b"\r", b"\n")
     return Source(name, buffer, start, (note,) if note else (), utf8, only_ascii)
 
 
 def _wide(buffer: bytearray) -> str:
-    """The encoding of two or four bytes a character that the text begins like, or an empty word."""
+    """Return the name of the UTF-16 or UTF-32 encoding in which the text begins, or an empty text."""
     for marks, encoding in ((_UTF_32, "utf-32"), (_UTF_16, "utf-16")):
         if buffer.startswith(marks, PAD):
             return encoding
@@ -229,7 +230,7 @@ def _is_utf8(buffer: bytearray) -> bool:
 
 
 def _from_western(buffer: bytearray) -> bytearray | None:
-    """The text as Windows writes it in western Europe, or None where it cannot be, or is damaged UTF-8."""
+    """Return the text decoded as Windows-1252, or None if that is impossible or the text is damaged UTF-8."""
     content = bytes(buffer[PAD:-PAD])
     try:
         text = content.decode("cp1252")
@@ -243,7 +244,7 @@ def _from_western(buffer: bytearray) -> bytearray | None:
 
 
 def _first_control(buffer: bytearray, start: int, stop: int) -> int | None:
-    """The first place that holds a control character which no text holds."""
+    """Return the first position of a control character that does not occur in text, or None."""
     for block in range(start, stop, _BLOCK):
         odd = _CONTROL[np.frombuffer(buffer, dtype=np.uint8, count=min(_BLOCK, stop - block), offset=block)]
         if odd.any():
@@ -252,7 +253,7 @@ def _first_control(buffer: bytearray, start: int, stop: int) -> int | None:
 
 
 def _piped(path: str, name: str) -> bytes:
-    """All that comes through a pipe; refused where nobody writes to it."""
+    """Return everything that is written to a pipe; raise `InputError` if the pipe has no writer."""
     import select
 
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -260,10 +261,10 @@ def _piped(path: str, name: str) -> bytes:
         poll = select.poll()
         poll.register(handle, select.POLLIN)
         first = b""
-        if not poll.poll(_PATIENCE):
+        if not poll.poll(_PIPE_TIMEOUT):
             try:
                 first = os.read(handle, 1)
-            except BlockingIOError:  # a slow writer
+            except BlockingIOError:  # The pipe has a writer, which is slow.
                 pass
             else:
                 if not first:
@@ -276,6 +277,7 @@ def _piped(path: str, name: str) -> bytes:
 
 
 def _wrapped(content: bytes) -> bytearray:
+    """Return a padded buffer with the content."""
     buffer = padded(len(content))
     buffer[PAD : len(buffer) - PAD] = content
     return buffer
@@ -285,7 +287,7 @@ def _unpacked(name: str, buffer: bytearray) -> bytearray:
     import zlib
 
     packed = memoryview(buffer)[PAD : len(buffer) - PAD]
-    room = max(_FREE, _MOST_PACKED * len(packed))
+    bytes_left = max(_ALWAYS_ALLOWED, _MOST_PACKED * len(packed))
     pieces, place = [], 0
     try:
         while place < len(packed):
@@ -294,15 +296,15 @@ def _unpacked(name: str, buffer: bytearray) -> bytearray:
                 block = packed[place : place + _BLOCK]
                 if not block:
                     raise InputError(f"{name}: the gzip file is cut short; copy or download it again")
-                pieces.append(member.decompress(block, room + 1))
-                room -= len(pieces[-1])
-                if room < 0:
+                pieces.append(member.decompress(block, bytes_left + 1))
+                bytes_left -= len(pieces[-1])
+                if bytes_left < 0:
                     raise InputError(
                         f"{name}: unpacks to more than {_MOST_PACKED} times its size, as no run or qrels file does; "
                         "unpack it yourself and look what it holds"
                     )
                 place += len(block) - len(member.unused_data)
-            while place < len(packed) and not packed[place]:  # padding, as tapes have it
+            while place < len(packed) and not packed[place]:  # Tapes pad a file with zeros.
                 place += 1
     except zlib.error as error:
         reason = "CRC check failed" if "data check" in str(error) else str(error).rpartition(": ")[2]

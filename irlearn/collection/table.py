@@ -1,4 +1,4 @@
-"""A collection as columns: rows of one query together, every document once."""
+"""The table of a qrels or a run as columns, with the rows of each query together and every document once."""
 
 from __future__ import annotations
 
@@ -17,72 +17,70 @@ from irlearn.errors import InputError, quoted
 from irlearn.ranking import HIGHEST_GRADE
 
 NUMBER = r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
-"""How a number may be spelled: fewer ways than Python's `float` knows."""
+"""Pattern of a number; it allows fewer spellings than Python's `float`."""
 
 NUMBER_ALONE = re.compile(NUMBER)
-"""A text that is a number and nothing else, to be matched in full."""
+"""Compiled pattern of a number, for `fullmatch`."""
 
 MOST_DIGITS = 1000
-"""The characters of the longest number that is read."""
+"""Characters of the longest number that is read."""
 
 MOST_BYTES = 10_000
-"""The bytes of the longest id that is read."""
+"""Bytes of the longest id that is read."""
 
 SEPARATORS = (",", "\t", ";")
-"""What may stand between columns that have names."""
+"""Separators of the columns of files with a header."""
 
-_BLOCK = 1 << 14  # rows that are sorted at once
+_BLOCK = 1 << 14  # Rows that are sorted at once.
 
 
 class NumberKind(Enum):
-    """What the numbers of a table are."""
+    """The kind of the numbers in a table."""
 
     SCORE = "score"
     RELEVANCE = "relevance"
     RANK = "rank"
 
     def refused(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Which values cannot be such numbers."""
+        """Return which values cannot be numbers of this kind."""
         if self is NumberKind.SCORE:
             return ~np.isfinite(values)
         lowest = 1 if self is NumberKind.RANK else -HIGHEST_GRADE
         allowed: NDArray[np.bool_] = (values == np.floor(values)) & (values >= lowest) & (values <= HIGHEST_GRADE)
         return ~allowed
 
-    def complaint(self, where: str, given: str) -> str:
-        """The sentence about a number that cannot be used."""
-        if len(given) > MOST_DIGITS:
+    def complaint(self, where: str, text: str) -> str:
+        """Return the message about a number that cannot be used."""
+        if len(text) > MOST_DIGITS:
             return (
-                f"{where}: the {self.value} '{shown(given)}' has {len(given):,} characters; at most "
+                f"{where}: the {self.value} '{shown(text)}' has {len(text):,} characters; at most "
                 f"{MOST_DIGITS:,} are read"
             )
-        given = shown(given)
+        text = shown(text)
         if self is NumberKind.RELEVANCE:
-            return f"{where}: the relevance '{given}' is not a whole number up to {HIGHEST_GRADE}; write 0, 1, 2, ..."
+            return f"{where}: the relevance '{text}' is not a whole number up to {HIGHEST_GRADE}; write 0, 1, 2, ..."
         if self is NumberKind.RANK:
             return (
-                f"{where}: the rank '{given}' is not a whole number of 1 or more; three columns are read as an "
+                f"{where}: the rank '{text}' is not a whole number of 1 or more; three columns are read as an "
                 "MS MARCO run: query document rank"
             )
-        wrong = "infinite" if re.fullmatch(_INFINITE, given) else "not a number"
-        hint = (
-            "a decimal point, not a comma" if re.fullmatch(_COMMA, given) else "a finite number such as 12.5 or -3e-2"
-        )
-        return f"{where}: the score '{given}' is {wrong}; write {hint}"
+        wrong = "infinite" if re.fullmatch(_INFINITE, text) else "not a number"
+        hint = "a decimal point, not a comma" if re.fullmatch(_COMMA, text) else "a finite number such as 12.5 or -3e-2"
+        return f"{where}: the score '{text}' is {wrong}; write {hint}"
 
 
 def shown(text: str, most: int = 60) -> str:
-    r"""What was given as messages name it: nothing in it unseen or obeyed by a terminal, and not longer than a line.
+    r"""Return a text as messages quote it: cut to `most` characters, with unprintable characters escaped.
 
     >>> print(shown("d1"), shown("d" * 70), shown("d1\u200b\x1b[2J"))
     d1 ddddddddddddddddddddddddddddddddddddddddddddddddddddddddd... d1\u200b\x1b[2J
     """
     cut = text if len(text) <= most else text[: most - 3] + "..."
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in cut)
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in cut)
 
 
 def check_lengths(lengths: NDArray[Any], where: Callable[[int], str], what: str) -> None:
-    """Refuse ids that are longer than any id is; `where` names a row in a message."""
+    """Raise `InputError` if an id is longer than any id that is read; `where` names a row in the message."""
     if len(lengths) and lengths.max() > MOST_BYTES:
         row = int(np.argmax(lengths > MOST_BYTES))
         raise InputError(
@@ -92,23 +90,23 @@ def check_lengths(lengths: NDArray[Any], where: Callable[[int], str], what: str)
 
 
 _COMMA = r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?"
-_INFINITE = rf"(?i:[+-]?inf(?:inity)?)|{NUMBER}"  # a number, yet refused: too large
+_INFINITE = rf"(?i:[+-]?inf(?:inity)?)|{NUMBER}"  # A number that is refused is too large.
 
 
 def numbered(names: Iterable[str]) -> dict[str, int]:
-    """The place of each name, from 0 on.
+    """Return the position of each name, from 0 on.
 
     >>> numbered(["q2", "q1"])
     {'q2': 0, 'q1': 1}
     """
-    return {name: place for place, name in enumerate(names)}
+    return {name: position for position, name in enumerate(names)}
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
     """The rows of a qrels or a run: those of query `i` are `offsets[i]:offsets[i + 1]`.
 
-    `source` is what messages call it; `hashes` are the documents' 64-bit numbers; `values` the scores or relevances.
+    `source` is its name in messages; `hashes` are the hashes of the documents; `values` are the scores or relevances.
     """
 
     source: str
@@ -120,9 +118,9 @@ class Table:
     kind: NumberKind
     notes: tuple[str, ...]
     line: Callable[[int], int] | None
-    """The line of the document id at a place of the buffer."""
+    """Return the line of the document id at a position of the buffer."""
     integers: bool | None = None
-    """Whether all values came as integers (True) or as floats (False), where they had a type."""
+    """Whether all values were integers (True) or floats (False) in Python; None for values without a common type."""
 
     @classmethod
     def build(
@@ -138,14 +136,18 @@ class Table:
         line: Callable[[int], int] | None = None,
         notes: tuple[str, ...] = (),
     ) -> Table:
-        """The table of rows in which `queries[i]` begins at row `heads[i]`, grouped by query, duplicates removed."""
+        """Return the table of rows in which `queries[i]` begins at row `heads[i]`.
+
+        Group the rows by query and remove duplicates. Raise `InputError` if there are no rows, or if duplicates differ
+        in their values.
+        """
         if not len(values):
             raise InputError(f"{source}: is empty; give a file that holds something")
         index: dict[str, int] = {}
         numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.int64)
         lengths = np.diff(heads, append=len(values))
         rows = None
-        if (np.diff(numbers) < 0).any():  # a query comes back after another one: bring its rows together
+        if (np.diff(numbers) < 0).any():  # The rows of a query are in several places.
             rows = np.argsort(np.repeat(numbers, lengths), kind="stable")
         totals = np.bincount(numbers, weights=lengths, minlength=len(index)).astype(np.int64)
         offsets = np.concatenate([[0], np.cumsum(totals)])
@@ -156,16 +158,16 @@ class Table:
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """The number of each query."""
+        """Number of each query."""
         return numbered(self.queries)
 
     @property
     def lengths(self) -> NDArray[np.int64]:
-        """How many rows each query has."""
+        """Number of rows of each query."""
         return np.diff(self.offsets)
 
     def rows_of(self, query_id: str) -> range:
-        """The rows of one query."""
+        """Return the rows of one query; raise `InputError` if there is no such query."""
         try:
             number = self.index[query_id]
         except (KeyError, TypeError):
@@ -177,27 +179,27 @@ class Table:
 
     @property
     def query_numbers(self) -> NDArray[np.int64]:
-        """The number of the query of every row."""
+        """Number of the query of every row."""
         return np.repeat(np.arange(len(self.queries)), self.lengths)
 
     def query_of(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The number of the query that each row belongs to."""
-        found: NDArray[np.int64] = np.searchsorted(self.offsets, rows, side="right") - 1
-        return found
+        """Return the number of the query of each given row."""
+        numbers: NDArray[np.int64] = np.searchsorted(self.offsets, rows, side="right") - 1
+        return numbers
 
     def reordered(self, rows: NDArray[np.int64], **changes: Any) -> Table:
-        """The same table with its rows in another order, or fewer of them."""
+        """Return the table with its rows in another order, or with some of its rows."""
         return replace(
             self, documents=self.documents.take(rows), hashes=self.hashes[rows], values=self.values[rows], **changes
         )
 
     def move(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> None:
-        """Put the documents of `rows` at `places`, which are the same rows in another order and of equal values."""
+        """Move the documents of `rows` to `places`, a permutation of the same rows with equal values."""
         for column in (self.documents.starts, self.documents.lengths, self.hashes):
             column[places] = column[rows]
 
     def where(self, *rows: int) -> str:
-        """The file, and the lines where there are any, as messages begin."""
+        """Return the file and the lines of some rows, with which messages begin."""
         if self.line is None:
             return self.source
         lines = sorted(self.line(int(self.documents.starts[row])) for row in rows)
@@ -208,7 +210,7 @@ class Table:
         if not suspects.size:
             return self
         first: dict[tuple[int, bytes], int] = {}
-        again = []
+        repeated = []
         for row, query in zip(suspects.tolist(), self.query_of(suspects).tolist(), strict=True):
             earlier = first.setdefault((query, self.documents.bytes_at(row)), row)
             if earlier == row:
@@ -220,23 +222,21 @@ class Table:
                     f"{document} twice, with {self.kind.value} {self.values[earlier]:g} and "
                     f"{self.values[row]:g}; keep one of them"
                 )
-            again.append(row)
-        if not again:
+            repeated.append(row)
+        if not repeated:
             return self
         keep = np.ones(len(self.values), dtype=bool)
-        keep[again] = False
-        lengths = self.lengths - np.bincount(self.query_of(np.array(again)), minlength=len(self.queries))
-        one = len(again) == 1
-        note = (
-            f"{len(again)} line{' repeats' if one else 's repeat'} another one and {'was' if one else 'were'} left out"
-        )
+        keep[repeated] = False
+        lengths = self.lengths - np.bincount(self.query_of(np.array(repeated)), minlength=len(self.queries))
+        words = "line repeats another one and was" if len(repeated) == 1 else "lines repeat another one and were"
+        note = f"{len(repeated)} {words} left out"
         return self.reordered(
             np.flatnonzero(keep), offsets=np.concatenate([[0], np.cumsum(lengths)]), notes=(*self.notes, note)
         )
 
     def _suspects(self) -> NDArray[np.int64]:
-        """The rows whose document number occurs more than once in their query."""
-        found = [np.empty(0, dtype=np.int64)]
+        """Return the rows whose document hash occurs more than once in their query."""
+        suspects = [np.empty(0, dtype=np.int64)]
         start = 0
         while start < len(self.queries):
             stop = int(np.searchsorted(self.offsets, self.offsets[start] + _BLOCK, side="right")) - 1
@@ -247,15 +247,15 @@ class Table:
             ordered = np.sort(keys)
             equal = ordered[1:] == ordered[:-1]
             if equal.any():
-                found.append(np.flatnonzero(np.isin(keys, ordered[1:][equal])) + first)
+                suspects.append(np.flatnonzero(np.isin(keys, ordered[1:][equal])) + first)
             start = stop
-        return np.concatenate(found)
+        return np.concatenate(suspects)
 
 
 def rank_rows(table: Table) -> tuple[Table, int]:
-    """The table with each query's rows in rank order, and how many documents share their score with another.
+    """Return the table with the rows of each query in rank order, and the number of documents that share their score.
 
-    The rule, here and nowhere else: score descending, then document id descending, compared as UTF-8 bytes.
+    This is the only place of the tie rule: score descending, then document id descending, compared as UTF-8 bytes.
     """
     values = table.values
     inside = np.ones(max(len(values) - 1, 0), dtype=bool)
@@ -269,14 +269,14 @@ def rank_rows(table: Table) -> tuple[Table, int]:
             rows[first:last] = first + np.argsort(-values[first:last], kind="stable")
         table = table.reordered(rows)
         values = table.values
-    level = values[1:] == values[:-1]
-    level &= inside
-    if not level.any():
+    equal = values[1:] == values[:-1]
+    equal &= inside
+    if not equal.any():
         return table, 0
-    edge = np.zeros(len(values) + 1, dtype=bool)
-    edge[1:-1] = level
-    tied = np.flatnonzero(edge[1:] | edge[:-1])
-    groups = np.cumsum(~edge[tied])
+    equal_to_previous = np.zeros(len(values) + 1, dtype=bool)
+    equal_to_previous[1:-1] = equal
+    tied = np.flatnonzero(equal_to_previous[1:] | equal_to_previous[:-1])
+    groups = np.cumsum(~equal_to_previous[tied])
     words = table.documents.take(tied).words()
     order = np.lexsort([*(~column for column in reversed(words)), groups])
     moved = order != np.arange(len(order))
@@ -285,7 +285,7 @@ def rank_rows(table: Table) -> tuple[Table, int]:
 
 
 def first_names(names: Sequence[str], most: int = 3) -> str:
-    """The first of some names, and dots where there are more.
+    """Return the first of some names, followed by dots if there are more.
 
     >>> first_names(["a", "b", "c", "d"])
     'a, b, c, ...'

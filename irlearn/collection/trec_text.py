@@ -1,4 +1,4 @@
-"""TREC text: lines of columns separated by blanks, split and read as whole columns, a few megabytes at a time."""
+"""Readers of TREC text: lines of columns separated by blanks, read as whole columns in chunks of a megabyte."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from irlearn.collection.table import MOST_DIGITS, NUMBER, NUMBER_ALONE, NumberKi
 from irlearn.errors import InputError
 
 CHUNK = 1 << 20
-"""Bytes that are split at once: few enough for the temporaries to stay in the processor's cache."""
+"""Bytes that are split at once, few enough that the temporaries stay in the processor's cache."""
 
 _NO_BREAK = "\u00a0".encode()
-_SEVERAL_THREADS = 1 << 23  # bytes from which starting threads pays
+_SEVERAL_THREADS = 1 << 23  # Bytes of the smallest file that is read faster by several threads.
 _COMMENT = re.compile(rb"\n[ \t\v\f\r]*#")
 _NUMBERS = rf"{NUMBER}(?:\n{NUMBER})*+".encode()
 
 
 class Layout(NamedTuple):
-    """Which of how many columns hold what."""
+    """The columns of a file format, with the numbers of those that are read."""
 
     what: str
     columns: tuple[str, ...]
@@ -38,11 +38,11 @@ class Layout(NamedTuple):
     value: int
     kind: NumberKind
     rank: int | None = None
-    """The column that repeats in ranks what the scores say."""
+    """The column of ranks, which repeats the order of the scores."""
 
     @property
     def width(self) -> int:
-        """How many columns a line has."""
+        """Number of columns."""
         return len(self.columns)
 
 
@@ -55,22 +55,22 @@ MARCO_QRELS = Layout("an MS MARCO qrels file", ("query", "document", "relevance"
 class _Piece(NamedTuple):
     """The columns of one chunk."""
 
-    heads: Places  # the rows at which another query begins
+    heads: Places  # The rows at which another query begins.
     queries: tuple[str, ...]
     starts: Places
     lengths: NDArray[np.int32]
     hashes: NDArray[np.uint64]
     values: NDArray[np.float64]
     ranks: NDArray[np.uint64] | None
-    """Words in the order of the ranks, or None where these are no whole numbers."""
+    """Words in the order of the ranks, or None if the ranks are not whole numbers."""
     comments: int
-    """How many lines begin with # and are no data."""
+    """Number of lines that begin with # and are not data."""
 
 
 def read_columns(source: Source, layout: Layout, progress: Callable[[float], None] | None = None) -> Table:
-    """Return the table in a text whose lines have the number of columns of `layout`.
+    """Return the table of a text whose lines have the columns of `layout`.
 
-    Chunks are written into arrays that are made once, because joining them at the end would need twice the memory.
+    Chunks are written into preallocated arrays, because joining them at the end would need twice the memory.
     """
     most = source.buffer.count(b"\n", source.start, source.stop) + 1
     starts, lengths = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int32)
@@ -98,9 +98,9 @@ def read_columns(source: Source, layout: Layout, progress: Callable[[float], Non
     if comments:
         notes.append(comments_note(comments))
     if ranks is not None and rows:
-        wrong = queries_with_rank_conflicts(queries, first, hashes, values, ranks[:rows])
-        if wrong and are_wholes(ranks[:rows]):
-            notes.append(ranks_note(wrong))
+        conflicts = queries_with_rank_conflicts(queries, first, hashes, values, ranks[:rows])
+        if conflicts and are_wholes(ranks[:rows]):
+            notes.append(ranks_note(conflicts))
     del ranks
     documents = Ids(source.buffer, starts[:rows], lengths[:rows], plain=source.ascii)
     return Table.build(
@@ -109,10 +109,10 @@ def read_columns(source: Source, layout: Layout, progress: Callable[[float], Non
 
 
 def _chunks(source: Source) -> Iterator[tuple[int, int]]:
-    """The bounds of consecutive pieces of the text, each of whole lines."""
+    """Yield the bounds of consecutive chunks of the text, each of whole lines."""
     start = source.start
     while start < source.stop:
-        # the padding holds a line end even where the text lacks its last
+        # The padding has a line end even if the text lacks its last.
         stop = source.buffer.find(b"\n", min(start + CHUNK, source.stop - 1)) + 1
         yield start, stop
         start = stop
@@ -124,12 +124,12 @@ def _pieces(source: Source, layout: Layout) -> Iterator[tuple[int, _Piece]]:
         for start, stop in _chunks(source):
             yield stop, _read_chunk(source, layout, start, stop)
         return
-    from concurrent.futures import ThreadPoolExecutor  # not at the top: small files never need it
+    from concurrent.futures import ThreadPoolExecutor  # Small files do not need this slow import.
 
     with ThreadPoolExecutor(threads) as pool:
         try:
             pieces = ((stop, pool.submit(_read_chunk, source, layout, start, stop)) for start, stop in _chunks(source))
-            waiting = deque(islice(pieces, threads + 2))  # few at a time, so that what is done fills no memory
+            waiting = deque(islice(pieces, threads + 2))  # Few chunks at a time, to limit the memory of results.
             while waiting:
                 stop, future = waiting.popleft()
                 waiting.extend(islice(pieces, 1))
@@ -141,7 +141,7 @@ def _pieces(source: Source, layout: Layout) -> Iterator[tuple[int, _Piece]]:
 def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece:
     chunk = np.frombuffer(source.buffer, dtype=np.uint8, count=stop - start, offset=start)
     words = words_of(source.buffer, start, min(stop + PAD, len(source.buffer)))
-    comments = _without_comments(source, layout, start, stop, chunk)
+    comments = _blank_out_comments(source, layout, start, stop, chunk)
     starts, ends = _split(source, layout, start, chunk)
     if not len(starts):
         empty = np.empty(0, dtype=np.int64)
@@ -160,14 +160,14 @@ def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece
     check_lengths(lengths, where, "document")
     hashes = hash_ids(words, documents, lengths)
     before = words_of(source.buffer, start - 8, stop)
-    values, closer = read_decimals(chunk, before, starts[:, layout.value], ends[:, layout.value])
-    if closer.size:
-        spelled = starts[closer, layout.value] + start, ends[closer, layout.value] + start
-        values[closer] = _read_closely(source, layout, *spelled)
-    # three columns may turn out to hold scores, which only all of them tell
-    odd = (NumberKind.SCORE if layout is MARCO_RUN else layout.kind).refused(values)
-    if odd.any():
-        row = int(np.argmax(odd))
+    values, unusual = read_decimals(chunk, before, starts[:, layout.value], ends[:, layout.value])
+    if unusual.size:
+        bounds = starts[unusual, layout.value] + start, ends[unusual, layout.value] + start
+        values[unusual] = _read_unusual(source, layout, *bounds)
+    # Three columns may turn out to contain scores, which can be decided only when all values are known.
+    refused = (NumberKind.SCORE if layout is MARCO_RUN else layout.kind).refused(values)
+    if refused.any():
+        row = int(np.argmax(refused))
         place, end = int(starts[row, layout.value]) + start, int(ends[row, layout.value]) + start
         raise InputError(layout.kind.complaint(source.at(place), source.shown(place, end)))
     ranks = None
@@ -176,21 +176,21 @@ def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece
     return _Piece(heads, queries, documents + start, lengths.astype(np.int32), hashes, values, ranks, comments)
 
 
-def _without_comments(source: Source, layout: Layout, start: int, stop: int, chunk: NDArray[np.uint8]) -> int:
-    """How many lines begin with # and are no data; they are blanked out, so that lines keep their numbers."""
+def _blank_out_comments(source: Source, layout: Layout, start: int, stop: int, chunk: NDArray[np.uint8]) -> int:
+    """Overwrite comments with blanks, so that lines keep their numbers; return the number of comments."""
     if source.buffer.find(b"#", start, stop) < 0:
         return 0
     comments = 0
-    for found in _COMMENT.finditer(source.buffer, start - 1, stop):
-        end = source.buffer.index(b"\n", found.end())
-        if not is_data(bytes(source.buffer[found.end() - 1 : end]), layout):
-            chunk[found.end() - 1 - start : end - start] = 32
+    for match in _COMMENT.finditer(source.buffer, start - 1, stop):
+        end = source.buffer.index(b"\n", match.end())
+        if not is_data(bytes(source.buffer[match.end() - 1 : end]), layout):
+            chunk[match.end() - 1 - start : end - start] = 32
             comments += 1
     return comments
 
 
 def is_data(line: bytes, layout: Layout) -> bool:
-    """Whether a line that begins with # is data all the same: as an id may, in a line where every column fits."""
+    """Return whether a line that begins with # is data: its first id begins with #, and every column fits."""
     words = line.split(None, layout.width)
     if len(words) != layout.width or words[0] == b"#":
         return False
@@ -199,12 +199,12 @@ def is_data(line: bytes, layout: Layout) -> bool:
 
 
 def _split(source: Source, layout: Layout, base: int, chunk: NDArray[np.uint8]) -> tuple[Places, Places]:
-    """Where the words of a chunk start and end, shape (lines, columns)."""
+    """Return the starts and the ends of the words of a chunk, each of shape (lines, columns)."""
     lines = int(np.count_nonzero(chunk == NEWLINE))
     check_characters(source, base, chunk, lines)
     blank = chunk <= 32
     if not blank[0] and not (blank[1:] & blank[:-1]).any():
-        ends = np.flatnonzero(blank)  # one blank behind every word: half the edges to find
+        ends = np.flatnonzero(blank)  # With one blank after every word, the starts follow from the ends.
         line_ends = ends[layout.width - 1 :: layout.width]
         if len(ends) == lines * layout.width and (chunk[line_ends] == NEWLINE).all():
             starts = np.empty_like(ends)
@@ -237,13 +237,13 @@ def _wrong_width(source: Source, layout: Layout, place: int, width: int) -> str:
 
 
 def no_break_hint(source: Source, start: int, stop: int) -> str:
-    """What to do where a line holds a blank that is part of a word to the computer, or an empty word."""
-    held = source.buffer.find(_NO_BREAK, start, stop) >= 0
-    return "; a no-break space is no blank: type plain spaces" if held else ""
+    """Return a hint for a line with no-break spaces, which look like separators, or an empty text."""
+    has_no_break = source.buffer.find(_NO_BREAK, start, stop) >= 0
+    return "; a no-break space is no blank: type plain spaces" if has_no_break else ""
 
 
 def check_characters(source: Source, base: int, chunk: NDArray[np.uint8], lines: int = 0) -> None:
-    """Refuse what is no text: control characters, or bytes that are not UTF-8; `lines` is the number of line ends."""
+    """Raise `InputError` for control characters and bytes that are not UTF-8; `lines` is the number of line ends."""
     control = chunk < 32
     if np.count_nonzero(control) != lines:
         control &= (chunk < 9) | (chunk > 13)
@@ -254,24 +254,24 @@ def check_characters(source: Source, base: int, chunk: NDArray[np.uint8], lines:
 
 
 def _changes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray[np.int64]:
-    """The rows whose id differs from the row before, the first one among them."""
+    """Return the rows whose id differs from the row before, and the first row."""
     lengths = ends - starts
     changed = np.ones(len(starts), dtype=bool)
     for number in range(-(-int(lengths.max()) // 8)):
-        found = word(words, starts, lengths, number)  # text holds no zeros: equal words are of equal length
+        column = word(words, starts, lengths, number)  # Text has no zero bytes, so equal words have equal lengths.
         if number:
-            changed[1:] |= found[1:] != found[:-1]
+            changed[1:] |= column[1:] != column[:-1]
         else:
-            np.not_equal(found[1:], found[:-1], out=changed[1:])
+            np.not_equal(column[1:], column[:-1], out=changed[1:])
     return np.flatnonzero(changed)
 
 
-def _read_closely(source: Source, layout: Layout, starts: Places, ends: Places) -> NDArray[np.float64]:
-    """The numbers whose spelling is not plain, or the complaint about the first that is none."""
+def _read_unusual(source: Source, layout: Layout, starts: Places, ends: Places) -> NDArray[np.float64]:
+    """Parse the numbers in another than the plain spelling; raise `InputError` if one is not a number."""
     view = memoryview(source.buffer)
-    spelled = b"\n".join([view[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)])
-    numbers = spelled.decode().split("\n")
-    if not re.fullmatch(_NUMBERS, spelled) or (ends - starts).max() > MOST_DIGITS:
+    text = b"\n".join([view[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)])
+    numbers = text.decode().split("\n")
+    if not re.fullmatch(_NUMBERS, text) or (ends - starts).max() > MOST_DIGITS:
         row = next(
             row for row, number in enumerate(numbers) if len(number) > MOST_DIGITS or not NUMBER_ALONE.fullmatch(number)
         )
@@ -280,7 +280,7 @@ def _read_closely(source: Source, layout: Layout, starts: Places, ends: Places) 
 
 
 def one_number(text: str, kind: NumberKind, where: Callable[[], str]) -> float:
-    """The number that `text` spells, by the same rules as in a column."""
+    """Return the number that `text` spells, by the same rules as in a column."""
     if len(text) > MOST_DIGITS or not NUMBER_ALONE.fullmatch(text):
         raise InputError(kind.complaint(where(), text))
     return float(text)

@@ -1,4 +1,4 @@
-"""One name, several numbers: what each tool silently chooses, as values that a small run can be scored under."""
+"""Conventions of tools: what each tool chooses where a definition is open, and how its number then differs."""
 
 from irlearn.conventions.cases import (
     CASES as CASES,

@@ -1,4 +1,4 @@
-"""Small runs on which tools disagree, each worked out by hand, with the numbers that the tools really gave."""
+"""Small runs on which tools disagree, with the numbers that the tools gave."""
 
 from __future__ import annotations
 
@@ -17,11 +17,27 @@ _GOLDEN = Path(__file__).with_name("golden.json")
 
 @dataclass(frozen=True, eq=False)
 class ConventionCase:
-    """A small run on which tools give several numbers for one name.
+    """A small run on which tools give several numbers for one measure.
 
-    `key` names the case; `name` is its name on a button; `question` says what is open. `qrels`, `run` and `measure` are
-    the input; `rows` are the conventions worth comparing, irlearn's first.
+    Parameters
+    ----------
+    key : str
+        Key of the case.
+    name : str
+        Name of the case on a button.
+    question : str
+        Question that the measure's definition leaves open.
+    measure : str
+        Notation of the measure.
+    qrels : mapping
+        Judgments, ``{query: {document: grade}}``.
+    run : mapping
+        Run, ``{query: {document: score}}``.
+    rows : tuple of Convention
+        Conventions to compare, that of irlearn first.
 
+    Examples
+    --------
     >>> case("ties").measure, [row.name for row in case("ties").rows]
     ('AP', ['irlearn', 'trec_eval', 'ir_measures', 'ranx', 'scikit-learn'])
     """
@@ -37,13 +53,15 @@ class ConventionCase:
 
 @dataclass(frozen=True)
 class ToolResult:
-    """What a tool gave for a case: the package and its version, the exact call, and the number, or the error.
+    """The number that a tool gave for a case, with the version of its package and the exact call; or the error.
 
-    In `call`, `arrays` is one pair (y_true, y_score) of NumPy arrays a query, of the retrieved documents in the order
-    of the run, and `arrays_with_missed` the same with the judged documents that the run misses at the end.
+    In `call`, `arrays` holds one pair (y_true, y_score) of NumPy arrays for each query, with the retrieved documents in
+    the order of the run. `arrays_with_missed` adds the judged documents that the run misses at the end.
 
-    >>> found = golden("ties", "ranx")
-    >>> found.package, found.number, found.call
+    Examples
+    --------
+    >>> result = golden("ties", "ranx")
+    >>> result.package, result.number, result.call
     ('ranx', 1.0, 'ranx.evaluate(ranx.Qrels(qrels), ranx.Run(run), "map")')
     """
 
@@ -56,21 +74,21 @@ class ToolResult:
     error: str = ""
 
     def __str__(self) -> str:
-        """The number with the tool's version, such as `ranx 0.3.21 gave 1.0`."""
+        """Return the number with the tool's version, such as `ranx 0.3.21 gave 1.0`."""
         gave = f"gave {round(self.number, 6)}" if self.number is not None else "stopped with an error"
         return f"{self.package} {self.version} {gave}"
 
 
-def _ours(name: str, **choices: object) -> Convention:
-    return replace(IRLEARN, name=name, **choices)  # type: ignore[arg-type]  # checked by Convention
+def _irlearn_with(name: str, **choices: object) -> Convention:
+    return replace(IRLEARN, name=name, **choices)  # type: ignore[arg-type]  # Convention checks the choices.
 
 
 _TOOLS = (IRLEARN, TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN)
-_COMPARABLE = replace(RANX, name="ranx, make_comparable", missing="counts as 0")
-_COMPLETE = replace(TREC_EVAL, name="trec_eval -c", missing="counts as 0")
-_TIED = {"1": {"m": 1.0, "a": 1.0, "z": 1.0}}
-_ONE_ABSENT = {"1": {"a": 1}, "2": {"b": 1}}, {"1": {"a": 2.0, "x": 1.0}}
-_FOUND_OF_FOUR = {"1": {"a": 1, "c": 1, "e": 1, "f": 1}}, {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
+_RANX_COMPARABLE = replace(RANX, name="ranx, make_comparable", missing="counts as 0")
+_TREC_EVAL_COMPLETE = replace(TREC_EVAL, name="trec_eval -c", missing="counts as 0")
+_RUN_WITH_TIES = {"1": {"m": 1.0, "a": 1.0, "z": 1.0}}
+_FOUR_RELEVANT = {"1": {"a": 1, "c": 1, "e": 1, "f": 1}}
+_RUN_WITH_TWO_OF_FOUR = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
 
 CASES = (
     ConventionCase(
@@ -79,7 +97,7 @@ CASES = (
         question="Three documents have the same score, and only m is relevant. Which one stands first?",
         measure="AP",
         qrels={"1": {"m": 1}},
-        run=_TIED,
+        run=_RUN_WITH_TIES,
         rows=_TOOLS,
     ),
     ConventionCase(
@@ -87,17 +105,17 @@ CASES = (
         name="A missing query",
         question="The run answers query 1 and has nothing for query 2. Over how many queries is the mean?",
         measure="MAP",
-        qrels=_ONE_ABSENT[0],
-        run=_ONE_ABSENT[1],
-        rows=(IRLEARN, TREC_EVAL, _COMPLETE, IR_MEASURES, RANX, _COMPARABLE, SCIKIT_LEARN),
+        qrels={"1": {"a": 1}, "2": {"b": 1}},
+        run={"1": {"a": 2.0, "x": 1.0}},
+        rows=(IRLEARN, TREC_EVAL, _TREC_EVAL_COMPLETE, IR_MEASURES, RANX, _RANX_COMPARABLE, SCIKIT_LEARN),
     ),
     ConventionCase(
         key="missed",
         name="Missed documents",
         question="Four documents are relevant, and the list finds two of them. Does AP know about the other two?",
         measure="AP",
-        qrels=_FOUND_OF_FOUR[0],
-        run=_FOUND_OF_FOUR[1],
+        qrels=_FOUR_RELEVANT,
+        run=_RUN_WITH_TWO_OF_FOUR,
         rows=(*_TOOLS, replace(SCIKIT_LEARN, name="scikit-learn, missed appended", missed="appended")),
     ),
     ConventionCase(
@@ -119,15 +137,15 @@ CASES = (
         name="AP's divisor",
         question="Four documents are relevant, and AP@2 reads two ranks. By what is the sum divided?",
         measure="AP@2",
-        qrels=_FOUND_OF_FOUR[0],
-        run=_FOUND_OF_FOUR[1],
+        qrels=_FOUR_RELEVANT,
+        run=_RUN_WITH_TWO_OF_FOUR,
         rows=(
             IRLEARN,
             TREC_EVAL,
             IR_MEASURES,
             RANX,
-            _ours("min(R, k), as in Kaggle's apk", ap_divisor="min(relevant, k)"),
-            _ours("scikit-learn, list cut to 2", ties="averaged", ap_divisor="retrieved relevant"),
+            _irlearn_with("min(R, k), as in Kaggle's apk", ap_divisor="min(relevant, k)"),
+            _irlearn_with("scikit-learn, list cut to 2", ties="averaged", ap_divisor="retrieved relevant"),
         ),
     ),
     ConventionCase(
@@ -136,7 +154,7 @@ CASES = (
         question="The same three tied documents. What is nDCG where the tool shares the gain among them?",
         measure="nDCG",
         qrels={"1": {"m": 1}},
-        run=_TIED,
+        run=_RUN_WITH_TIES,
         rows=(*_TOOLS, replace(SCIKIT_LEARN, name="scikit-learn, ignore_ties", ties="reversed input order")),
     ),
     ConventionCase(
@@ -146,7 +164,7 @@ CASES = (
         measure="MAP",
         qrels={"1": {"a": 1}, "2": {"b": 0}},
         run={"1": {"a": 2.0, "x": 1.0}, "2": {"b": 2.0, "y": 1.0}},
-        rows=(*_TOOLS, _ours("left out of the mean", empty="left out")),
+        rows=(*_TOOLS, _irlearn_with("left out of the mean", empty="left out")),
     ),
     ConventionCase(
         key="short-list",
@@ -171,7 +189,7 @@ CASES = (
         measure="gMAP",
         qrels={"1": {"a": 1}, "2": {"b": 1}},
         run={"1": {"a": 1.0}, "2": {"x": 1.0}},
-        rows=(IRLEARN, TREC_EVAL, RANX, IR_MEASURES, _ours("no epsilon (SciPy's gmean)", epsilon=0)),
+        rows=(IRLEARN, TREC_EVAL, RANX, IR_MEASURES, _irlearn_with("no epsilon (SciPy's gmean)", epsilon=0)),
     ),
     ConventionCase(
         key="log-base",
@@ -195,7 +213,7 @@ CASES = (
         measure="F(beta=2)",
         qrels={"1": {"a": 1, "e": 1}},
         run={"1": {"a": 4.0, "b": 3.0, "c": 2.0, "d": 1.0}},
-        rows=(IRLEARN, TREC_EVAL, IR_MEASURES, _ours("scikit-learn, fbeta_score")),
+        rows=(IRLEARN, TREC_EVAL, IR_MEASURES, _irlearn_with("scikit-learn, fbeta_score")),
     ),
     ConventionCase(
         key="float32",
@@ -243,24 +261,44 @@ CASES = (
         rows=_TOOLS,
     ),
 )
-"""All cases; those met most often first."""
+"""All cases, the most common first."""
 
 
 def case(key: str) -> ConventionCase:
-    """The case that is called `key`; an `InputError` where there is none.
+    """Return the case with a key; raise `InputError` if there is none.
 
     >>> case("gain").measure
     'nDCG@3'
     """
-    for one in CASES:
-        if one.key == key:
-            return one
-    raise InputError(f"there is no case {key!r}; the cases are {', '.join(one.key for one in CASES)}")
+    for convention_case in CASES:
+        if convention_case.key == key:
+            return convention_case
+    keys = ", ".join(convention_case.key for convention_case in CASES)
+    raise InputError(f"there is no case {key!r}; the cases are {keys}")
 
 
 def golden(key: str, row: str) -> ToolResult | None:
-    """What the tool of a row gave for an unedited case, None where no tool stands behind the row.
+    """Return what the tool of a row gave for a case, or None if the row is not that of a tool.
 
+    Parameters
+    ----------
+    key : str
+        Key of the case.
+    row : str
+        Name of the convention.
+
+    Returns
+    -------
+    ToolResult or None
+        The recorded result.
+
+    Raises
+    ------
+    InputError
+        If there is no such case.
+
+    Examples
+    --------
     >>> print(golden("ties", "scikit-learn"))
     scikit-learn 1.9.1 gave 0.333333
     >>> golden("ties", "irlearn") is None
@@ -274,5 +312,6 @@ def _records() -> dict[tuple[str, str], ToolResult]:
     records = json.loads(_GOLDEN.read_text(encoding="utf-8"))["records"]
     fields = ("case", "row", "package", "version", "call", "number", "error")
     return {
-        (one["case"], one["row"]): ToolResult(**{name: one[name] for name in fields if name in one}) for one in records
+        (record["case"], record["row"]): ToolResult(**{name: record[name] for name in fields if name in record})
+        for record in records
     }

@@ -1,4 +1,4 @@
-"""What a tool chooses where the definition of a measure leaves it open."""
+"""The options of a convention, and the conventions of irlearn and of four tools."""
 
 from __future__ import annotations
 
@@ -58,21 +58,46 @@ RULES: dict[str, dict[Any, str]] = {
         "grade": "RBP weighs a document by its grade, and can exceed 1",
     },
 }
-"""The options with a few answers: what each answer means, as half a sentence."""
+"""Options with a few possible answers, and the meaning of each answer as a clause."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Convention:
-    """The choices that a tool makes where a measure's definition leaves them open, as a value.
+    """The choices of a tool where the definition of a measure leaves them open.
 
-    `ties` is the order of documents with equal scores; `scores` how exactly these are compared; `labels`, where it is a
-    number, replaces each score by 1 (the number or more) or 0 before ranking. `matching` is how queries of the run find
-    theirs in the qrels; `missing` what becomes of a query that the run lacks; `empty`, of one without a relevant
-    document; `missed`, of judged documents that the list lacks. `ap_divisor`, `gain`, `log_base` (of DCG), `below_zero`
-    (a negative grade), `short_lists` (P@k), `epsilon` (the least value of a topic in gMAP), `f_parameter` and
-    `rbp_gain` are choices inside a measure. `fewest` is how many documents a list needs for DCG and nDCG. `measures`
-    names the measures that the tool has, all when empty. An unknown answer raises `InputError`.
+    Parameters
+    ----------
+    name : str
+        Name of the convention.
+    ties : str
+        Order of documents with equal scores; see `RULES` for the possible answers here and below.
+    scores : str
+        Precision with which scores are compared.
+    labels : float, optional
+        If given, a score is replaced by 1 (this number or more) or 0 before ranking.
+    matching : str
+        How queries of the run find theirs in the qrels.
+    missing, empty : str
+        Treatment of a query that the run lacks, and of a query without a relevant document.
+    missed : str
+        Treatment of judged documents that the list lacks.
+    ap_divisor, gain, log_base, below_zero, short_lists, f_parameter, rbp_gain
+        Choices inside a measure: the divisor of AP, the gain, the base of DCG's logarithm, the gain of a negative
+        grade, the divisor of P@k for a short list, the parameter of F, and the gain of RBP.
+    epsilon : float
+        Lowest value with which gMAP counts a topic.
+    fewest : int
+        Number of documents that a list needs for DCG and nDCG.
+    measures : tuple of str
+        Measures that the tool has; all if empty.
 
+    Raises
+    ------
+    InputError
+        If an option does not have the answer.
+
+    Examples
+    --------
     >>> IRLEARN.ties, RANX.ties
     ('doc_id descending', 'input order up to 15')
     >>> Convention(name="mine", ties="alphabetical")
@@ -103,9 +128,9 @@ class Convention:
 
     def __post_init__(self) -> None:
         for option, answers in RULES.items():
-            given = self.choices[option]
-            if given not in answers:
-                raise InputError(f"{option} must be one of {', '.join(map(repr, answers))}; given: {given!r}")
+            answer = self.choices[option]
+            if answer not in answers:
+                raise InputError(f"{option} must be one of {', '.join(map(repr, answers))}; given: {answer!r}")
         if not _is_number(self.epsilon) or not 0 <= self.epsilon < 1:
             raise InputError(f"epsilon must be 0 or more and below 1; given: {self.epsilon!r}")
         if not _is_number(self.log_base) or not 1 < self.log_base < math.inf:
@@ -114,8 +139,25 @@ class Convention:
             raise InputError(f"labels must be a number, from which on a score becomes 1; given: {self.labels!r}")
 
     def rule(self, option: str) -> str:
-        """What this convention does about an option, as a sentence.
+        """Return this convention's answer to an option as a sentence.
 
+        Parameters
+        ----------
+        option : str
+            Name of an option.
+
+        Returns
+        -------
+        str
+            The rule.
+
+        Raises
+        ------
+        InputError
+            If there is no such option.
+
+        Examples
+        --------
         >>> RANX.rule("missing")
         'It stops where the queries of the run are not those of the qrels.'
         """
@@ -142,12 +184,12 @@ class Convention:
 
     @property
     def choices(self) -> dict[str, Any]:
-        """The answer to each option."""
+        """The answer to each option, by its name."""
         return {option: vars(self)[option] for option in OPTIONS}
 
 
 OPTIONS = tuple(field.name for field in fields(Convention) if field.name not in ("name", "measures"))
-"""The names of the options, in the order in which they act."""
+"""Names of the options, in the order in which they act."""
 
 
 def _is_number(value: object) -> bool:
@@ -155,7 +197,7 @@ def _is_number(value: object) -> bool:
 
 
 IRLEARN = Convention(name="irlearn")
-"""What irlearn does."""
+"""Convention of irlearn."""
 
 TREC_EVAL = Convention(
     name="trec_eval",
@@ -181,8 +223,11 @@ RANX = Convention(
     rbp_gain="grade",
     measures=("AP", "MAP", "nDCG", "DCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "RBP"),
 )
-"""ranx 0.3 on its own `Qrels` and `Run`. Numba sorts its lists: up to 15 documents by insertion, which keeps the order
-of ties, and longer ones by a quicksort, which does not. With `make_comparable=True`, `missing` is 'counts as 0'."""
+"""ranx 0.3 on its own `Qrels` and `Run`. With `make_comparable=True`, `missing` is 'counts as 0'.
+
+Numba sorts its lists: up to 15 documents by insertion, which keeps the order of ties, and longer lists by a quicksort,
+which does not.
+"""
 
 SCIKIT_LEARN = Convention(
     name="scikit-learn",
@@ -193,10 +238,10 @@ SCIKIT_LEARN = Convention(
     fewest=2,
     measures=("AP", "MAP", "nDCG", "DCG"),
 )
-"""scikit-learn 1.9, query by query on the arrays of retrieved documents, as it is mostly called.
+"""scikit-learn 1.9, called as usual for each query on the arrays of the retrieved documents.
 
-It has no queries and no qrels: what is not in the arrays does not exist.
+It has no queries and no qrels, so it does not know of documents outside the arrays.
 """
 
-PRESETS = {one.name: one for one in (IRLEARN, TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN)}
-"""The conventions of the tools by name."""
+PRESETS = {convention.name: convention for convention in (IRLEARN, TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN)}
+"""Conventions of irlearn and the tools by name."""

@@ -1,4 +1,4 @@
-"""A small run scored under a convention, worked out by hand, and which choice made the difference."""
+"""A small run scored under a convention with its hand calculation, and the choices that make conventions differ."""
 
 from __future__ import annotations
 
@@ -32,13 +32,23 @@ from irlearn.text.tables import Captioned, TableReport
 
 @dataclass(frozen=True)
 class ConventionScore(Page):
-    """The number that a convention gives a run, and its calculation; in a notebook it shows the calculation.
+    """The score of a run under a convention, with its calculation, which it shows in a notebook.
 
-    `value` is the mean over topics as a float, nan where there is no number; then `problem` says why, in a sentence.
-    `fraction` is exact, or None where a logarithm or a root is left. `equations` is the calculation as trees, the
-    result last.
-    `queries` holds the value of each topic that was counted.
+    Parameters
+    ----------
+    value : float
+        Mean over topics; NaN if the tool gives no number.
+    fraction : Fraction, optional
+        Exact value, or None if it contains a logarithm or a root.
+    equations : tuple of Line
+        The calculation, with the result last.
+    problem : str
+        Sentence that says why there is no number; else empty.
+    queries : mapping of str to float
+        Value of each topic that was counted.
 
+    Examples
+    --------
     >>> from irlearn.conventions import score
     >>> score("AP", {"q": {"m": 1}}, {"q": {"m": 1, "a": 1, "z": 1}}).lines
     ('order: z, m ✓, a', 'AP = (1/2) / 1 = 1/2 = 0.5')
@@ -57,7 +67,7 @@ class ConventionScore(Page):
 
     @property
     def equation(self) -> str:
-        """The last line of the calculation, or why there is none.
+        """Last line of the calculation, or the reason why there is none.
 
         >>> from irlearn.conventions import score
         >>> score("RR", {"q": {"a": 1}}, {"q": {"x": 2, "a": 1}}).equation
@@ -67,15 +77,15 @@ class ConventionScore(Page):
 
     @property
     def title(self) -> str:
-        """What is worked out."""
+        """Heading of the calculation."""
         return "A number by a convention"
 
     def blocks(self) -> list[Block]:
-        """The calculation, or why there is none."""
+        """Return the calculation, or the reason why there is none."""
         return [Formulas(self.equations) if self.equations else Prose(self.problem)]
 
     def same_as(self, other: ConventionScore) -> bool:
-        """Whether both give the same number, or both give none.
+        """Return whether both scores are the same number, or neither is a number.
 
         >>> from irlearn.conventions import score
         >>> score("RR", {"q": {"a": 1}}, {"q": {"a": 1}}).same_as(ConventionScore(1.0))
@@ -88,8 +98,10 @@ class ConventionScore(Page):
 
 @dataclass(frozen=True)
 class Difference:
-    """One choice that makes a convention's number differ from another's: the option, and the rule in a sentence.
+    """A choice that makes the number of a convention differ: the option, and the rule as a sentence.
 
+    Examples
+    --------
     >>> from irlearn.conventions import SCIKIT_LEARN, differences
     >>> differences("AP", {"q": {"m": 1, "missed": 1}}, {"q": {"m": 1}}, SCIKIT_LEARN)[0].option
     'missed'
@@ -100,8 +112,12 @@ class Difference:
 
 
 class Comparison(dict[str, tuple[ConventionScore, tuple[Difference, ...]]], TableReport):
-    """What several conventions give for one run, by their names; in a notebook a table.
+    """The scores of one run under several conventions and their differences, by the name of the convention.
 
+    It shows as a table in a notebook.
+
+    Examples
+    --------
     >>> from irlearn.conventions import IRLEARN, compare
     >>> print(compare("RR", {"q": {"m": 1}}, {"q": {"m": 2, "z": 1}}, [IRLEARN]))
     by the choices of  calculation  what differs
@@ -111,7 +127,10 @@ class Comparison(dict[str, tuple[ConventionScore, tuple[Difference, ...]]], Tabl
     _left = 3
 
     def _tables(self) -> list[Captioned]:
-        rows = [[name, found.equation, " ".join(one.rule for one in made)] for name, (found, made) in self.items()]
+        rows = [
+            [name, outcome.equation, " ".join(difference.rule for difference in differences)]
+            for name, (outcome, differences) in self.items()
+        ]
         return [
             ("One run, by the choices of several tools", ["by the choices of", "calculation", "what differs"], rows)
         ]
@@ -121,21 +140,55 @@ Judgments = Mapping[str, Mapping[str, int]]
 """Grades as `{query: {document: grade}}`."""
 
 Scored = Mapping[str, Mapping[str, float]]
-"""A run as `{query: {document: score}}`, in the order in which it was read: some tools rank by that order."""
+"""A run as `{query: {document: score}}`, in the order of the input, by which some tools rank."""
+
+_MEASURES_OF_OPTION: dict[str, type[Measure]] = {
+    "ap_divisor": AveragePrecision,
+    "gain": DiscountedCumulatedGain,
+    "log_base": DiscountedCumulatedGain,
+    "below_zero": NormalizedDCG,
+    "short_lists": Precision,
+    "f_parameter": FMeasure,
+    "rbp_gain": RankBiasedPrecision,
+    "fewest": DiscountedCumulatedGain,
+}
+"""The options that matter only to one class of measures."""
+
+_LONGEST_STABLE_LIST = 15  # The answer "input order up to 15" keeps the order of ties up to this length.
 
 
 class _NoNumberError(Exception):
-    """The tool gives no number here; the message says why."""
+    """Raised where a tool gives no number; the message says why."""
 
 
 def score(
     measure: Measure | Mean | str, qrels: Judgments, run: Scored, convention: Convention = IRLEARN
 ) -> ConventionScore:
-    """The number that `convention` gives `run`, averaged over topics, with the calculation.
+    """Score a run under a convention, averaged over topics, with the calculation.
 
-    `qrels` is `{query: {document: grade}}` and `run` is `{query: {document: score}}`; the order of the dicts is the
-    order of the input. Made for runs small enough to be read. Raises `InputError` where they cannot be used.
+    Parameters
+    ----------
+    measure : Measure, Mean or str
+        The measure.
+    qrels : mapping
+        Judgments, ``{query: {document: grade}}``.
+    run : mapping
+        Run, ``{query: {document: score}}``, small enough to read. The order of the mappings is the order of the input.
+    convention : Convention, default IRLEARN
+        The convention.
 
+    Returns
+    -------
+    ConventionScore
+        The number with its calculation, or NaN with a reason if the tool gives no number.
+
+    Raises
+    ------
+    InputError
+        If the qrels, the run or the measure cannot be used.
+
+    Examples
+    --------
     >>> from irlearn.conventions import RANX, SCIKIT_LEARN
     >>> tied = {"q": {"m": 1}}, {"q": {"m": 1, "a": 1, "z": 1}}
     >>> score("AP", *tied).value, score("AP", *tied, RANX).value
@@ -149,14 +202,33 @@ def score(
 def differences(
     measure: Measure | Mean | str, qrels: Judgments, run: Scored, convention: Convention, base: Convention = IRLEARN
 ) -> tuple[Difference, ...]:
-    """Which choices make the number of `convention` differ from that of `base`; none where they agree.
+    """Return the choices that make the number of a convention differ from that of another.
 
-    A choice is named where it changes the number of `base` when it alone is taken over, or the number of `convention`
-    when it alone is given up.
+    Parameters
+    ----------
+    measure, qrels, run
+        As for `score`.
+    convention : Convention
+        The convention whose choices are examined.
+    base : Convention, default IRLEARN
+        The convention to compare with.
 
+    Returns
+    -------
+    tuple of Difference
+        The choices, or none if the numbers agree. A choice is included if it alone changes the number of `base`, or if
+        the number of `convention` changes without it.
+
+    Raises
+    ------
+    InputError
+        If the qrels, the run or the measure cannot be used.
+
+    Examples
+    --------
     >>> from irlearn.conventions import TREC_EVAL
     >>> qrels, run = {"1": {"a": 1}, "2": {"b": 1}}, {"1": {"a": 1}}
-    >>> [found.rule for found in differences("MAP", qrels, run, TREC_EVAL)]
+    >>> [difference.rule for difference in differences("MAP", qrels, run, TREC_EVAL)]
     ['A query that the run lacks is left out of the mean.']
     """
     return _differences(_Scorer(measure, qrels, run), convention, base)
@@ -169,103 +241,125 @@ def compare(
     conventions: Iterable[Convention],
     base: Convention = IRLEARN,
 ) -> Comparison:
-    """For each convention, by its name: its outcome, and the choices that make it differ from that of `base`.
+    """Score a run under several conventions, with the choices that make each number differ from that of `base`.
 
-    In a notebook it is a table. The same as `score` and `differences` for each, in a fraction of the time.
+    Parameters
+    ----------
+    measure, qrels, run
+        As for `score`.
+    conventions : iterable of Convention
+        The conventions.
+    base : Convention, default IRLEARN
+        The convention to compare with.
 
+    Returns
+    -------
+    Comparison
+        For the name of each convention its `ConventionScore` and its differences. They are those of `score` and
+        `differences`, which take longer.
+
+    Raises
+    ------
+    InputError
+        If the qrels, the run or the measure cannot be used.
+
+    Examples
+    --------
     >>> from irlearn.conventions import RANX, TREC_EVAL
-    >>> found = compare("AP", {"q": {"m": 1}}, {"q": {"m": 1, "z": 1}}, [TREC_EVAL, RANX])
-    >>> {name: (outcome.value, len(differences)) for name, (outcome, differences) in found.items()}
+    >>> comparison = compare("AP", {"q": {"m": 1}}, {"q": {"m": 1, "z": 1}}, [TREC_EVAL, RANX])
+    >>> {name: (outcome.value, len(differences)) for name, (outcome, differences) in comparison.items()}
     {'trec_eval': (0.5, 0), 'ranx': (1.0, 1)}
     """
     scorer = _Scorer(measure, qrels, run)
-    return Comparison({one.name: (scorer(one), _differences(scorer, one, base)) for one in conventions})
+    return Comparison(
+        {convention.name: (scorer(convention), _differences(scorer, convention, base)) for convention in conventions}
+    )
 
 
 class _Scorer:
-    """One measure on one run, under any convention; what was worked out once is kept."""
+    """Score one run by one measure under any convention. Scores are cached by the options that matter."""
 
     def __init__(self, measure: Measure | Mean | str, qrels: Judgments, run: Scored) -> None:
-        self.wanted = as_measure(measure)
-        _check(qrels, run)
+        self.measure = as_measure(measure)
+        _check_input(qrels, run)
         self._qrels, self._run = qrels, run
-        single = self.wanted.measure if isinstance(self.wanted, Mean) else self.wanted
-        self.options = tuple(option for option in OPTIONS if isinstance(single, _ONLY.get(option, Measure)))
-        self._known: dict[tuple[Any, ...], ConventionScore] = {}
+        inner = self.measure.per_query
+        self.options = tuple(
+            option for option in OPTIONS if isinstance(inner, _MEASURES_OF_OPTION.get(option, Measure))
+        )
+        self._scores: dict[tuple[Any, ...], ConventionScore] = {}
 
-    def has(self, convention: Convention) -> bool:
-        return not convention.measures or self.wanted.name in convention.measures
+    def supports(self, convention: Convention) -> bool:
+        return not convention.measures or self.measure.name in convention.measures
 
     def __call__(self, convention: Convention) -> ConventionScore:
-        if not self.has(convention):
-            return ConventionScore(math.nan, problem=f"{convention.name} has no {self.wanted.name}.")
+        if not self.supports(convention):
+            return ConventionScore(math.nan, problem=f"{convention.name} has no {self.measure.name}.")
         key = tuple(convention.choices[option] for option in self.options)
-        if key not in self._known:
-            self._known[key] = _score(self.wanted, self._qrels, self._run, convention)
-        return self._known[key]
-
-
-_ONLY: dict[str, type[Measure]] = {
-    "ap_divisor": AveragePrecision,
-    "gain": DiscountedCumulatedGain,
-    "log_base": DiscountedCumulatedGain,
-    "below_zero": NormalizedDCG,
-    "short_lists": Precision,
-    "f_parameter": FMeasure,
-    "rbp_gain": RankBiasedPrecision,
-    "fewest": DiscountedCumulatedGain,
-}
-"""The options that matter to one kind of measure only."""
+        if key not in self._scores:
+            self._scores[key] = _score(self.measure, self._qrels, self._run, convention)
+        return self._scores[key]
 
 
 def _differences(scorer: _Scorer, convention: Convention, base: Convention) -> tuple[Difference, ...]:
-    ours, theirs = scorer(base), scorer(convention)
-    if ours.same_as(theirs) or not scorer.has(convention) or not scorer.has(base):
+    base_score, score = scorer(base), scorer(convention)
+    if base_score.same_as(score) or not scorer.supports(convention) or not scorer.supports(base):
         return ()
-    found = []
-    mine, other = base.choices, convention.choices
+    differences = []
     for option in scorer.options:
-        if mine[option] != other[option]:
-            taken = scorer(replace(base, **{option: other[option]}))
-            given_up = scorer(replace(convention, **{option: mine[option]}))
-            if not taken.same_as(ours) or not given_up.same_as(theirs):
-                found.append(Difference(option, convention.rule(option)))
-    return tuple(found)
+        base_choice, choice = base.choices[option], convention.choices[option]
+        if base_choice == choice:
+            continue
+        base_with_choice = scorer(replace(base, **{option: choice}))
+        convention_without_choice = scorer(replace(convention, **{option: base_choice}))
+        if not base_with_choice.same_as(base_score) or not convention_without_choice.same_as(score):
+            differences.append(Difference(option, convention.rule(option)))
+    return tuple(differences)
 
 
-def _check(qrels: Judgments, run: Scored) -> None:
-    for what, given in (("the qrels", qrels), ("the run", run)):
-        if not isinstance(given, Mapping) or not all(isinstance(documents, Mapping) for documents in given.values()):
-            raise InputError(f"{what} must be a dict of dicts, as {{'q1': {{'d1': 1}}}}; given: {given!r}")
+def _check_input(qrels: Judgments, run: Scored) -> None:
+    for name, value in (("the qrels", qrels), ("the run", run)):
+        if not isinstance(value, Mapping) or not all(isinstance(documents, Mapping) for documents in value.values()):
+            raise InputError(f"{name} must be a dict of dicts, as {{'q1': {{'d1': 1}}}}; given: {value!r}")
     Qrels.from_dict(qrels)
     Run.from_dict(run)
 
 
-def _score(wanted: Measure | Mean, qrels: Judgments, run: Scored, convention: Convention) -> ConventionScore:
-    measure = wanted.measure if isinstance(wanted, Mean) else wanted
+@dataclass(frozen=True)
+class _TopicScore:
+    """The score of one topic, with the lines of its calculation and, if there is one, the exact fraction."""
+
+    lines: tuple[Line, ...]
+    value: float
+    fraction: Fraction | None
+
+
+def _score(measure: Measure | Mean, qrels: Judgments, run: Scored, convention: Convention) -> ConventionScore:
+    inner = measure.per_query
     try:
-        workings = {
-            query: _work(measure, judged, documents, convention)
-            for query, judged, documents in _topics(measure, qrels, run, convention)
+        topics = {
+            query: _score_topic(inner, judged, documents, convention)
+            for query, judged, documents in _counted_topics(inner, qrels, run, convention)
         }
-    except _NoNumberError as stopped:
-        return ConventionScore(math.nan, problem=str(stopped))
-    if not workings:
+    except _NoNumberError as error:
+        return ConventionScore(math.nan, problem=str(error))
+    if not topics:
         return ConventionScore(math.nan, problem="No query is left to average over.")
-    values = {query: value for query, (_, value, _) in workings.items()}
-    if len(workings) == 1 and (not isinstance(wanted, Mean) or wanted.epsilon is None) and len(qrels) == 1:
-        ((lines, value, fraction),) = workings.values()
-        return ConventionScore(value, fraction, lines, queries=values)
-    per_topic = (prefixed(line, f"query {query}:") for query, (lines, _, _) in workings.items() for line in lines)
-    parts = [value if fraction is None else fraction for _, value, fraction in workings.values()]
-    value, fraction, line = _mean(wanted, parts, convention)
-    return ConventionScore(value, fraction, (*per_topic, line), queries=values)
+    values = {query: topic.value for query, topic in topics.items()}
+    is_geometric = isinstance(measure, Mean) and measure.epsilon is not None
+    if len(topics) == 1 and len(qrels) == 1 and not is_geometric:
+        (topic,) = topics.values()
+        return ConventionScore(topic.value, topic.fraction, topic.lines, queries=values)
+    lines = [prefixed(line, f"query {query}:") for query, topic in topics.items() for line in topic.lines]
+    exact_values = [topic.value if topic.fraction is None else topic.fraction for topic in topics.values()]
+    value, fraction, mean_line = _mean(measure, exact_values, convention)
+    return ConventionScore(value, fraction, (*lines, mean_line), queries=values)
 
 
-def _topics(
+def _counted_topics(
     measure: Measure, qrels: Judgments, run: Scored, convention: Convention
 ) -> list[tuple[str, Mapping[str, int], Mapping[str, float]]]:
-    """The topics that count, each with its judgments and what the run retrieves for it."""
+    """Return the topics that count, each with its judgments and the scores of the run."""
     if convention.matching == "by place":
         run = dict(zip(qrels, run.values(), strict=False))
     if convention.missing == "stops" and set(qrels) != set(run):
@@ -275,108 +369,112 @@ def _topics(
         if convention.empty == "left out" and not any(grade >= measure.rel for grade in judged.values()):
             continue
         if query in run:
-            topics.append((query, judged, _prepared(judged, run[query], convention)))
+            topics.append((query, judged, _scores_in_tool(judged, run[query], convention)))
         elif convention.missing == "counts as 0":
             topics.append((query, judged, {}))
     return topics
 
 
-def _prepared(judged: Mapping[str, int], documents: Mapping[str, float], convention: Convention) -> dict[str, float]:
-    """The scores as the tool sees them."""
-    scores = {document: float(value) for document, value in documents.items()}
+def _scores_in_tool(
+    judged: Mapping[str, int], documents: Mapping[str, float], convention: Convention
+) -> dict[str, float]:
+    """Return the scores as the tool handles them: rounded, replaced by labels, or with missed documents added."""
+    scores = {document: float(score) for document, score in documents.items()}
     if convention.scores == "float32":
-        scores = {document: float(np.float32(value)) for document, value in scores.items()}
+        scores = {document: float(np.float32(score)) for document, score in scores.items()}
     if convention.labels is not None:
-        scores = {document: float(value >= convention.labels) for document, value in scores.items()}
+        scores = {document: float(score >= convention.labels) for document, score in scores.items()}
     if convention.missed == "appended":
-        below = min(scores.values(), default=0.0) - 1
-        scores |= {document: below for document in judged if document not in scores}
+        lowest = min(scores.values(), default=0.0) - 1
+        scores |= {document: lowest for document in judged if document not in scores}
     return scores
 
 
-def _ordered(scores: Mapping[str, float], ties: str) -> list[str]:
+def _sorted_documents(scores: Mapping[str, float], ties: str) -> list[str]:
     if ties == "doc_id descending":
         return sorted(scores, key=lambda document: (scores[document], document), reverse=True)
     if ties == "reversed input order":
         return sorted(scores, key=scores.__getitem__)[::-1]
-    return sorted(scores, key=scores.__getitem__, reverse=True)  # stable: the order of the input
+    return sorted(scores, key=scores.__getitem__, reverse=True)  # Python's sort is stable: the order of the input.
 
 
-_KEPT = 15  # documents up to which "input order up to 15" keeps the order of ties
+def _check_ties(
+    measure: Measure, judged: Mapping[str, int], scores: Mapping[str, float], judged_grades: list[int] | None
+) -> None:
+    """Raise `_NoNumberError` if the order of tied documents changes the value.
 
-
-def _check_ties(measure: Measure, judged: Mapping[str, int], scores: Mapping[str, float], known: Any) -> None:
-    """Raise where a measure has another value with the best of tied documents first than with the worst first.
-
-    Every measure grows, or stays, when a better document moves up; so all other orders are between the two.
+    It is enough to try the best of tied documents first, and the worst first. A measure does not fall when a better
+    document moves up, so the values of all other orders lie between these two.
     """
     values = []
-    for side in (1, -1):
-        ordered = sorted(scores, key=lambda name: (scores[name], side * judged.get(name, -1)), reverse=True)
+    for sign in (1, -1):
+        ordered = sorted(scores, key=lambda document: (scores[document], sign * judged.get(document, -1)), reverse=True)
         grades = [max(judged.get(document, -1), -1) for document in ordered]
-        values.append(measure.of(Ranking(grades, known, documents=ordered)))
+        values.append(measure.of(Ranking(grades, judged_grades, documents=ordered)))
     if not math.isclose(*values, rel_tol=1e-12):
         raise _NoNumberError(
-            f"No number can be predicted: of more than {_KEPT} documents the sort keeps no order of ties, and their "
-            "order changes the value here."
+            f"No number can be predicted: of more than {_LONGEST_STABLE_LIST} documents the sort keeps no order of "
+            "ties, and their order changes the value here."
         )
 
 
-def _work(
+def _score_topic(
     measure: Measure, judged: Mapping[str, int], scores: Mapping[str, float], convention: Convention
-) -> tuple[tuple[Line, ...], float, Fraction | None]:
-    """One topic: the lines of its calculation, its value, and the fraction where it is one."""
-    documents = _ordered(scores, convention.ties)
-    graded = isinstance(measure, DiscountedCumulatedGain)
-    negative = any(judged.get(document, 0) < 0 for document in documents)
-    if negative and convention.below_zero == "stops" and isinstance(measure, NormalizedDCG):
+) -> _TopicScore:
+    documents = _sorted_documents(scores, convention.ties)
+    is_dcg = isinstance(measure, DiscountedCumulatedGain)
+    has_negative_grade = any(judged.get(document, 0) < 0 for document in documents)
+    if has_negative_grade and convention.below_zero == "stops" and isinstance(measure, NormalizedDCG):
         raise _NoNumberError("It stops: a grade is below 0.")
-    if graded and len(documents) < convention.fewest:
+    if is_dcg and len(documents) < convention.fewest:
         raise _NoNumberError(f"It stops: a list has fewer than {convention.fewest} documents.")
     grades = [max(judged.get(document, -1), -1) for document in documents]
-    known = [grade for grade in judged.values() if grade >= 0] if convention.missed != "left out" else None
-    ranking = Ranking(grades, known, documents=documents)
-    if convention.ties == "input order up to 15" and len(documents) > _KEPT:
-        _check_ties(measure, judged, scores, known)
-    groups = [len(list(group)) for _, group in groupby(scores[document] for document in documents)]
-    chosen = measure(dcg="exp-log2") if graded and convention.gain == "exponential" else measure
-    terms = _terms(chosen, ranking, groups, convention)
-    order = _order(documents, grades, groups, convention, measure)
+    judged_grades = [grade for grade in judged.values() if grade >= 0] if convention.missed != "left out" else None
+    ranking = Ranking(grades, judged_grades, documents=documents)
+    if convention.ties == "input order up to 15" and len(documents) > _LONGEST_STABLE_LIST:
+        _check_ties(measure, judged, scores, judged_grades)
+    group_sizes = [len(list(group)) for _, group in groupby(scores[document] for document in documents)]
+    with_gain = measure(dcg="exp-log2") if is_dcg and convention.gain == "exponential" else measure
+    terms = _convention_terms(with_gain, ranking, group_sizes, convention)
+    order = _order_line(documents, grades, group_sizes, convention, measure)
     name = repr(measure)
-    if graded and not isinstance(measure, NormalizedDCG) and convention.log_base != 2:
-        total = _other_base(terms, convention.log_base)
-        return (*order, equation(name, total, worth=total.value)), total.value, None
+    if is_dcg and not isinstance(measure, NormalizedDCG) and convention.log_base != 2:
+        total = _sum_with_base(terms, convention.log_base)
+        return _TopicScore((*order, equation(name, total, worth=total.value)), total.value, None)
     above = f"DCG@{measure.cutoff}" if measure.cutoff else "DCG"
-    done = write_out(terms, name, above=above, counts=measure.divisor_meaning)
-    return (*order, *done.equations), done.value, done.fraction
+    written = write_out(terms, name, above=above, counts=measure.divisor_meaning)
+    return _TopicScore((*order, *written.equations), written.value, written.fraction)
 
 
-def _terms(measure: Measure, ranking: Ranking, groups: list[int], convention: Convention) -> Terms:
-    """The measure's own terms, changed where the convention departs from them."""
-    if convention.ties == "averaged" and max(groups, default=1) > 1 and (measure.needs_order or measure.cutoff):
-        terms = _shared(measure, ranking, groups)
+def _convention_terms(measure: Measure, ranking: Ranking, group_sizes: list[int], convention: Convention) -> Terms:
+    """Return the measure's terms, changed where the convention differs from irlearn's."""
+    has_ties = max(group_sizes, default=1) > 1
+    if convention.ties == "averaged" and has_ties and (measure.needs_order or measure.cutoff):
+        terms = _terms_averaged_over_ties(measure, ranking, group_sizes)
     else:
         terms = measure.terms(ranking.exact)
     relevant = int(ranking.exact.relevant(measure.rel))
     if isinstance(measure, AveragePrecision) and convention.ap_divisor != "relevant":
-        found = int(ranking.exact.top(measure.cutoff).hits(measure.rel).sum())
-        smaller = relevant if measure.cutoff is None else min(relevant, measure.cutoff)
-        return replace(terms, divisor=found if convention.ap_divisor == "retrieved relevant" else smaller)
+        if convention.ap_divisor == "retrieved relevant":
+            divisor = int(ranking.exact.top(measure.cutoff).hits(measure.rel).sum())
+        else:
+            divisor = relevant if measure.cutoff is None else min(relevant, measure.cutoff)
+        return replace(terms, divisor=divisor)
     if isinstance(measure, Precision) and measure.cutoff and convention.short_lists == "retrieved":
         return replace(terms, divisor=min(measure.cutoff, len(ranking)))
     if isinstance(measure, FMeasure) and convention.f_parameter == "beta squared":
-        square = Fraction(repr(float(measure.beta)))
-        top = ranking.exact.top(measure.cutoff)
-        read = measure.cutoff or len(ranking)
-        return Terms(top.hits(measure.rel) * (1 + square), divisor=square * relevant + read)
+        beta_squared = Fraction(repr(float(measure.beta)))
+        hits = ranking.exact.top(measure.cutoff).hits(measure.rel)
+        ranks_read = measure.cutoff or len(ranking)
+        return Terms(hits * (1 + beta_squared), divisor=beta_squared * relevant + ranks_read)
     if isinstance(measure, RankBiasedPrecision) and convention.rbp_gain == "grade":
         return replace(terms, numerators=terms.numerators * np.maximum(ranking.exact.top(measure.cutoff).grades, 0))
     return terms
 
 
-def _shared(measure: Measure, ranking: Ranking, groups: list[int]) -> Terms:
-    """The terms where tied documents form a group that is read as one."""
-    ends = np.cumsum(groups)
+def _terms_averaged_over_ties(measure: Measure, ranking: Ranking, group_sizes: list[int]) -> Terms:
+    """Return the terms if tied documents are a group that is read at once, as in scikit-learn."""
+    ends = np.cumsum(group_sizes)
     if isinstance(measure, AveragePrecision):
         hits = ranking.exact.top(measure.cutoff).hits(measure.rel)
         numerators = np.zeros(len(hits), dtype=object)
@@ -386,48 +484,54 @@ def _shared(measure: Measure, ranking: Ranking, groups: list[int]) -> Terms:
         return replace(measure.terms(ranking.exact), numerators=numerators)
     if isinstance(measure, DiscountedCumulatedGain):
         gains = replace(measure, cutoff=None).terms(ranking.exact).numerators
-        means = [Fraction(gains[end - size : end].sum()) / size for end, size in zip(ends, groups, strict=True)]
-        spread = np.array([mean for mean, size in zip(means, groups, strict=True) for _ in range(size)], dtype=object)
-        return replace(measure.terms(ranking.exact), numerators=spread[: measure.cutoff])
+        mean_gains = [
+            Fraction(gains[end - size : end].sum()) / size for end, size in zip(ends, group_sizes, strict=True)
+        ]
+        numerators = np.repeat(np.array(mean_gains, dtype=object), group_sizes)
+        return replace(measure.terms(ranking.exact), numerators=numerators[: measure.cutoff])
     raise InputError(f"ties are averaged for AP, DCG and nDCG, not for {measure!r}; choose another order for ties")
 
 
-def _order(
-    documents: list[str], grades: list[int], groups: list[int], convention: Convention, measure: Measure
+def _order_line(
+    documents: list[str], grades: list[int], group_sizes: list[int], convention: Convention, measure: Measure
 ) -> tuple[Line, ...]:
-    """The order that the tool sees, told where documents are tied or the list is not the run's own."""
-    if not documents or (max(groups) == 1 and convention.missed != "appended") or not measure.needs_order:
+    """Return a line with the order of the documents if some are tied or missed documents were appended."""
+    if not documents or (max(group_sizes) == 1 and convention.missed != "appended") or not measure.needs_order:
         return ()
-    named = [
+    labels = [
         f"{document} {'✓' if max(grades) < 2 else grade}" if grade > 0 else document
         for document, grade in zip(documents, grades, strict=True)
     ]
     if convention.ties == "averaged":
-        places = iter(named)
-        together = [[next(places) for _ in range(size)] for size in groups]
-        named = [f"({' = '.join(tied)})" if len(tied) > 1 else tied[0] for tied in together]
-    return (Sentence(f"order: {', '.join(named)}"),)
+        remaining = iter(labels)
+        groups = [[next(remaining) for _ in range(size)] for size in group_sizes]
+        labels = [f"({' = '.join(group)})" if len(group) > 1 else group[0] for group in groups]
+    return (Sentence(f"order: {', '.join(labels)}"),)
 
 
-def _other_base(terms: Terms, base: float) -> Node:
-    """DCG with its discount to another base."""
-    parts = [(n, int(d)) for n, d in zip(terms.numerators, terms.denominators, strict=True) if n]
-    return Sum(*(Ratio(Fraction(n), Log(d, base)) for n, d in parts), whole=True)
+def _sum_with_base(terms: Terms, base: float) -> Node:
+    """Return the sum of DCG's terms with logarithms to another base."""
+    fractions = [
+        Ratio(Fraction(numerator), Log(int(denominator), base))
+        for numerator, denominator in zip(terms.numerators, terms.denominators, strict=True)
+        if numerator
+    ]
+    return Sum(*fractions, whole=True)
 
 
 def _mean(
-    wanted: Measure | Mean, values: list[float | Fraction], convention: Convention
+    measure: Measure | Mean, values: list[float | Fraction], convention: Convention
 ) -> tuple[float, Fraction | None, Line]:
-    """The mean over topics, as a float, as a fraction where it is one, and written out."""
+    """Return the mean over topics as a float, as a fraction if there is one, and as a line of the calculation."""
     count = len(values)
-    if isinstance(wanted, Mean) and wanted.epsilon is not None:
+    if isinstance(measure, Mean) and measure.epsilon is not None:
         epsilon = convention.epsilon
-        value = geometric(values, epsilon)
-        least = Number(Typed(repr(epsilon)))
-        factors = Product(*(least if float(one) < epsilon else Number(one) for one in values))
-        return value, None, equation(repr(wanted), factors ** Ratio(1, count), worth=value)
-    named = {mean.measure: mean.name for mean in MEANS.values() if mean.epsilon is None}
-    name = repr(wanted) if isinstance(wanted, Mean) else named.get(wanted, f"mean {wanted!r}")
+        geometric_mean = geometric(values, epsilon)
+        lowest = Number(Typed(repr(epsilon)))
+        factors = Product(*(lowest if float(value) < epsilon else Number(value) for value in values))
+        return geometric_mean, None, equation(repr(measure), factors ** Ratio(1, count), worth=geometric_mean)
+    names = {mean.measure: mean.name for mean in MEANS.values() if mean.epsilon is None}
+    name = repr(measure) if isinstance(measure, Mean) else names.get(measure, f"mean {measure!r}")
     mean = arithmetic(values)
     total = Sum(*values) if count > 1 else Number(values[0])
     return float(mean), mean if isinstance(mean, Fraction) else None, equation(name, total / count, worth=mean)

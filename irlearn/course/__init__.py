@@ -1,4 +1,4 @@
-"""The course: the questions and tasks of each lesson, read from Markdown, and the progress of a learner."""
+"""The course: the questions and tasks of each lesson, read from Markdown files, and a learner's progress."""
 
 from irlearn.course.lesson_parts import (
     GeneratedExercise as GeneratedExercise,

@@ -1,7 +1,7 @@
-"""A lesson's file before it is handed out: which marked answers hold, what has a wrong name, which tasks are none.
+"""Checks of a lesson's file before it is handed out: right and wrong options, names, and tasks that cannot be done.
 
-An option's claim, `if: RR of A > RR of B`, is worked out. So is, without a claim, a question that asks which of the
-file's rankings has the higher or lower value of a measure, and one that asks for a number, `AP of B`.
+The claim of an option, such as `if: RR of A > RR of B`, is computed. Without claims, two kinds of questions are
+computed: which of the file's rankings has the higher or lower value of a measure, and a value such as `AP of B`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 from irlearn.byhand.checking import check_question, make_question
 from irlearn.byhand.explain_quantity import explain
-from irlearn.byhand.hand_calculation import label_of
 from irlearn.byhand.parse_question import parse_quantity
 from irlearn.byhand.quantity import HandQuantity
 from irlearn.course.lesson_data import LessonData
@@ -32,14 +31,14 @@ from irlearn.text.english import comma_list
 from irlearn.text.numbers import fraction_and_decimal, general
 
 _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
-_MORE = re.compile(r"\b(?:higher|highest|larger|largest|greater|greatest|better|best|more)\b")
-_LESS = re.compile(r"\b(?:lower|lowest|smaller|smallest|worse|worst|less)\b")
-_ALIKE = re.compile(r"\b(?:both|alike|equal|same|neither|tied?)\b", re.IGNORECASE)
-_EQUAL = ""  # the option that the values are equal
+_HIGHER = re.compile(r"\b(?:higher|highest|larger|largest|greater|greatest|better|best|more)\b")
+_LOWER = re.compile(r"\b(?:lower|lowest|smaller|smallest|worse|worst|less)\b")
+_EQUALITY = re.compile(r"\b(?:both|alike|equal|same|neither|tied?)\b", re.IGNORECASE)
+_EQUAL = ""  # stands for the option that the values are equal
 
 
 class OptionCheck(NamedTuple):
-    """An option, whether it is marked as right, whether it holds, and by which values."""
+    """The check of an option: whether it is marked as right, whether it is right, and the values that show it."""
 
     where: str
     text: str
@@ -49,239 +48,292 @@ class OptionCheck(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """What is wrong with the mark, in a sentence; empty where it is right."""
-        says = "is marked as right, and does not hold" if self.marked else "holds, and is not marked as right"
-        return "" if self.marked == self.is_right else f"{self.where}: {quoted(self.text)} {says}: {self.explanation}"
+        """The sentence about a wrong mark; empty if the mark is right."""
+        if self.marked == self.is_right:
+            return ""
+        problem = "is marked as right, and does not hold" if self.marked else "holds, and is not marked as right"
+        return f"{self.where}: {quoted(self.text)} {problem}: {self.explanation}"
 
 
-def check_options(section: Section, brought: LessonData) -> list[OptionCheck]:
-    """The options of a question that could be worked out."""
-    claimed = [_claimed(one, brought) for one in section.options if one.claimed_value]
-    if claimed:
-        return claimed
+def check_options(section: Section, lesson_data: LessonData) -> list[OptionCheck]:
+    """Return the checks of those options of a question that can be computed."""
+    checks = [_check_claim(option, lesson_data) for option in section.options if option.claimed_value]
+    if checks:
+        return checks
     question = " ".join(section.question_paragraphs or section.texts)
-    return _compared(question, section, brought) or _numbers(question, section, brought)
+    return _check_comparison(question, section, lesson_data) or _check_numbers(question, section, lesson_data)
 
 
-def _claimed(one: OptionText, brought: LessonData) -> OptionCheck:
-    """The truth of an option's claim."""
-    holds, said = True, []
-    with error_location(one.where):
-        for claim in one.claimed_value.split(" and "):
-            found = COMPARED.fullmatch(claim.strip())
-            if not found:
+def _check_claim(option: OptionText, lesson_data: LessonData) -> OptionCheck:
+    is_right, explanations = True, []
+    with error_location(option.where):
+        for claim in option.claimed_value.split(" and "):
+            comparison = COMPARED.fullmatch(claim.strip())
+            if not comparison:
                 raise InputError(f"a claim is as 'if: RR of A > RR of B'; given: {quoted(claim.strip())}")
-            left, by, right = found.groups()
-            values = {side: _side(side, brought) for side in (left, right)}
-            holds &= BY[by](*(round(values[side], 9) for side in (left, right)))
-            said += [f"{side} is {_written(value)}" for side, value in values.items() if not _NUMBER.fullmatch(side)]
-    return OptionCheck(one.where, one.text, one.is_right, holds, ", ".join(dict.fromkeys(said)))
+            left, operator, right = comparison.groups()
+            values = {side: _value_of_side(side, lesson_data) for side in (left, right)}
+            is_right &= BY[operator](round(values[left], 9), round(values[right], 9))
+            explanations += [
+                f"{side} is {_value_text(value)}" for side, value in values.items() if not _NUMBER.fullmatch(side)
+            ]
+    return OptionCheck(option.where, option.text, option.is_right, is_right, ", ".join(dict.fromkeys(explanations)))
 
 
-def _side(text: str, brought: LessonData) -> Fraction:
-    """A number, or the value of a calculation."""
+def _value_of_side(text: str, lesson_data: LessonData) -> Fraction:
+    """Return the value of a side of a comparison: a number, or a calculation such as 'RR of A'."""
     if _NUMBER.fullmatch(text):
         return Fraction(text.replace("−", "-").rstrip("%")) / (100 if text.endswith("%") else 1)
-    measure, of, given = text.removeprefix("value of ").partition(" of ")
+    measure, of, source = text.removeprefix("value of ").partition(" of ")
     if not of:
         raise InputError(f"a claim compares numbers such as 'RR of A' and '0.5', with a point; given: {quoted(text)}")
-    asked = parse_quantity(measure)
-    return _value(asked, brought.given(asked, given))
+    quantity = parse_quantity(measure)
+    return _value(quantity, lesson_data.given(quantity, source))
 
 
-def _value(asked: Any, given: Any) -> Fraction:
-    derived = explain(asked, given)
-    return Fraction(derived.value if derived.fraction is None else derived.fraction)
+def _value(quantity: Any, data: Any) -> Fraction:
+    derivation = explain(quantity, data)
+    return Fraction(derivation.value if derivation.fraction is None else derivation.fraction)
 
 
-def _written(value: Fraction) -> str:
+def _value_text(value: Fraction) -> str:
     return fraction_and_decimal(value) if value.denominator < 10**6 else general(value, 4)
 
 
-def _compared(question: str, section: Section, brought: LessonData) -> list[OptionCheck]:
-    """A question about which ranking has the higher or the lower value of a measure."""
-    more, less = bool(_MORE.search(question)), bool(_LESS.search(question))
-    named = _measures(question)
-    meant = [_meant(one.text, brought) for one in section.options]
-    about = sorted({one for one in meant if one})
-    if more == less or len(named) != 1 or None in meant or len(about) < 2 or re.search(r"\bnot\b|n't\b", question):
+def _check_comparison(question: str, section: Section, lesson_data: LessonData) -> list[OptionCheck]:
+    """Check the options of a question about which ranking has the higher or the lower value of a measure."""
+    asks_higher, asks_lower = bool(_HIGHER.search(question)), bool(_LOWER.search(question))
+    measures = _measures_in(question)
+    answers = [_ranking_in_option(option.text, lesson_data) for option in section.options]
+    names = sorted({answer for answer in answers if answer})
+    is_negated = re.search(r"\bnot\b|n't\b", question)
+    if asks_higher == asks_lower or len(measures) != 1 or None in answers or len(names) < 2 or is_negated:
         return []
-    asked = parse_quantity(named.pop())
-    of = {name: _ranked(asked, name, question, brought) for name in about}
-    if not all(of.values()):
+    quantity = parse_quantity(measures.pop())
+    sources = {name: _full_name(quantity, name, question, lesson_data) for name in names}
+    if not all(sources.values()):
         return []
-    values = {name: _value(asked, brought.given(asked, one)) for name, one in of.items()}
-    end = (max if more else min)(values.values())
-    first = [name for name, value in values.items() if value == end]
-    right = first[0] if len(first) == 1 else _EQUAL
-    said = ", ".join(f"{asked!r} of {name} is {_written(value)}" for name, value in sorted(values.items()))
+    values = {name: _value(quantity, lesson_data.given(quantity, source)) for name, source in sources.items()}
+    extreme = (max if asks_higher else min)(values.values())
+    names_with_extreme = [name for name, value in values.items() if value == extreme]
+    right_answer = names_with_extreme[0] if len(names_with_extreme) == 1 else _EQUAL
+    explanation = ", ".join(f"{quantity!r} of {name} is {_value_text(value)}" for name, value in sorted(values.items()))
     return [
-        OptionCheck(one.where, one.text, one.is_right, of == right, said)
-        for one, of in zip(section.options, meant, strict=True)
+        OptionCheck(option.where, option.text, option.is_right, answer == right_answer, explanation)
+        for option, answer in zip(section.options, answers, strict=True)
     ]
 
 
-def _measures(question: str) -> set[str]:
+def _measures_in(question: str) -> set[str]:
     known = {**MEASURES, **MEANS}
-    return {one for one in re.findall(r"[A-Za-z]+(?:@\d+(?:\.\d+)?)?", question) if one.partition("@")[0] in known}
+    words = re.findall(r"[A-Za-z]+(?:@\d+(?:\.\d+)?)?", question)
+    return {word for word in words if word.partition("@")[0] in known}
 
 
-def _ranked(asked: Any, name: str, question: str, brought: LessonData) -> str:
-    """What is given for a name: for a mean that of each topic, else of several topics that which the question names."""
-    topics = [topic for topic, named in brought.rankings.items() if name in named]
-    if isinstance(asked, Mean):
-        return name if len(topics) == len(brought.topics) else ""
-    spoken = [one for one in topics if re.search(rf"\b{re.escape(one)}\b", question, re.IGNORECASE)]
-    return name if len(topics) < 2 else f"{spoken[0]}/{name}" if len(spoken) == 1 else ""
+def _full_name(quantity: Any, name: str, question: str, lesson_data: LessonData) -> str:
+    """Return the full name of a ranking that a question names, or an empty text if it is not clear which is meant."""
+    topics = [topic for topic, rankings in lesson_data.rankings.items() if name in rankings]
+    if isinstance(quantity, Mean):
+        return name if len(topics) == len(lesson_data.topics) else ""
+    if len(topics) < 2:
+        return name
+    topics_in_question = [topic for topic in topics if re.search(rf"\b{re.escape(topic)}\b", question, re.IGNORECASE)]
+    return f"{topics_in_question[0]}/{name}" if len(topics_in_question) == 1 else ""
 
 
-def _names(brought: LessonData) -> list[str]:
-    """What rankings may be called, the longest first."""
-    return sorted({*brought.names, *(name for named in brought.rankings.values() for name in named)}, key=len)[::-1]
+def _ranking_names(lesson_data: LessonData) -> list[str]:
+    """Return the short and the full names of all rankings, the longest first."""
+    short_names = (name for rankings in lesson_data.rankings.values() for name in rankings)
+    return sorted({*lesson_data.names, *short_names}, key=len)[::-1]
 
 
-def _meant(option: str, brought: LessonData) -> str | None:
-    """The ranking that an option names, that they are equal, or None where it is neither."""
-    named = [name for name in _names(brought) if re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/])", option)]
-    return named[0] if len(named) == 1 else _EQUAL if _ALIKE.search(option) else None
+def _ranking_in_option(option: str, lesson_data: LessonData) -> str | None:
+    """Return the ranking that an option names, `_EQUAL` if it says that they are equal, or None."""
+    names = _ranking_names(lesson_data)
+    in_option = [name for name in names if re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/])", option)]
+    return in_option[0] if len(in_option) == 1 else _EQUAL if _EQUALITY.search(option) else None
 
 
-def _numbers(question: str, section: Section, brought: LessonData) -> list[OptionCheck]:
-    """A question for a number of one ranking, all of whose options are numbers."""
-    names = "|".join(map(re.escape, _names(brought)))
-    ranked = rf"(?:system )?(?P<given>{names}|\d(?: \d)+)(?![\w/])" if names else r"(?P<given>\d(?: \d)+)"
-    found = [one for one in re.finditer(rf"(?P<measure>[A-Za-z]+(?:@\d+)?) of {ranked}", question) if _measures(one[0])]
-    numbers = section.options and all(_NUMBER.fullmatch(one.text) for one in section.options)
-    asked = parse_quantity(found[0]["measure"]) if len(found) == 1 and numbers else None
-    if asked is None or not (of := _ranked(asked, found[0]["given"], question, brought)):
-        return []
-    given = brought.given(asked, of)
-    question_, said = make_question(asked, given), f"{found[0][0]} is {_written(_value(asked, given))}"
-    verdicts = [check_question(question_, one.text) for one in section.options]
-    return [
-        OptionCheck(one.where, one.text, one.is_right, verdict.correct or verdict.undecided, said)
-        for one, verdict in zip(section.options, verdicts, strict=True)
+def _check_numbers(question: str, section: Section, lesson_data: LessonData) -> list[OptionCheck]:
+    """Check the options of a question for the value of a ranking, if all of them are numbers."""
+    names = "|".join(map(re.escape, _ranking_names(lesson_data)))
+    source = rf"(?:system )?(?P<given>{names}|\d(?: \d)+)(?![\w/])" if names else r"(?P<given>\d(?: \d)+)"
+    calculations = [
+        match
+        for match in re.finditer(rf"(?P<measure>[A-Za-z]+(?:@\d+)?) of {source}", question)
+        if _measures_in(match[0])
     ]
+    are_numbers = section.options and all(_NUMBER.fullmatch(option.text) for option in section.options)
+    if len(calculations) != 1 or not are_numbers:
+        return []
+    calculation = calculations[0]
+    quantity = parse_quantity(calculation["measure"])
+    full_name = _full_name(quantity, calculation["given"], question, lesson_data)
+    if not full_name:
+        return []
+    data = lesson_data.given(quantity, full_name)
+    checked_question = make_question(quantity, data)
+    explanation = f"{calculation[0]} is {_value_text(_value(quantity, data))}"
+    checks = []
+    for option in section.options:
+        verdict = check_question(checked_question, option.text)
+        is_right = verdict.correct or verdict.undecided
+        checks.append(OptionCheck(option.where, option.text, option.is_right, is_right, explanation))
+    return checks
 
 
 def questions_of(text: LessonSource) -> Iterator[tuple[str, Section]]:
-    """Every section that has options, by part or part/task."""
-    for one in text.parts:
-        if one.options:
-            yield one.id, one
-        yield from ((f"{one.id}/{task.id}", task) for task in one.tasks if task.options)
+    """Yield each section with options and its name: the part's id, or part/task."""
+    for part in text.parts:
+        if part.options:
+            yield part.id, part
+        yield from ((f"{part.id}/{task.id}", task) for task in part.tasks if task.options)
 
 
-def misnamed(section: Section, brought: LessonData) -> Iterator[str]:
-    """Where a question for a number names one measure, or rankings, and what is worked out is of none of these."""
+def misnamed(section: Section, lesson_data: LessonData) -> Iterator[str]:
+    """Yield messages about a question that names another measure or ranking than the one that is computed."""
     number, given = section.setting("number"), section.setting("given")
-    asked, question, name = (
-        parse_quantity(number.text),
-        " ".join(section.texts),
-        "|".join(map(re.escape, _names(brought))),
-    )
-    known = {label_of(asked), *(label_of(one).partition("@")[0] for one in (asked, getattr(asked, "measure", asked)))}
-    named = _measures(question)
-    if len(named) == 1 and not named & known and not isinstance(asked, HandQuantity):  # which may be about AP
-        yield f"{number.where}: the question names {named.pop()}, and what is worked out is {number.text}"
-    told = re.findall(rf"\b(?:of|for|system|ranking|run|list) ({name})(?![\w/])", question) if name else []
-    worked = repr(brought.given(asked, given.text))  # whatever its documents are called
-    with suppress(InputError):  # a name of several topics, one of which is meant
-        if told and all(repr(brought.given(asked, one)) != worked for one in told):
-            yield f"{given.where}: the question names {comma_list(told)}, and what is worked out is of {given.text}"
+    quantity = parse_quantity(number.text)
+    question = " ".join(section.texts)
+    names = "|".join(map(re.escape, _ranking_names(lesson_data)))
+    inner_measure = getattr(quantity, "measure", quantity)
+    right_measures = {
+        quantity.short_name,
+        *(measure.short_name.partition("@")[0] for measure in (quantity, inner_measure)),
+    }
+    measures = _measures_in(question)
+    # The question about another quantity may be about scores of a measure, so it may name that measure.
+    if len(measures) == 1 and not measures & right_measures and not isinstance(quantity, HandQuantity):
+        yield f"{number.where}: the question names {measures.pop()}, and what is worked out is {number.text}"
+    pattern = rf"\b(?:of|for|system|ranking|run|list) ({names})(?![\w/])"
+    rankings = re.findall(pattern, question) if names else []
+    data = repr(lesson_data.given(quantity, given.text))  # The repr does not depend on the names of documents.
+    with suppress(InputError):  # A name may occur in several topics, of which the question means one.
+        if rankings and all(repr(lesson_data.given(quantity, ranking)) != data for ranking in rankings):
+            yield f"{given.where}: the question names {comma_list(rankings)}, and what is worked out is of {given.text}"
 
 
-# the tasks
+# Tasks.
 
 MOMENTS = re.compile(" then | also ")
-_MOST_LISTS = 20_000  # that are tried out
+_MOST_RANKINGS = 20_000  # that are tried
 
 
-def check_tasks(text: LessonSource, brought: LessonData) -> Iterator[str]:
-    """Wrong names, and tasks that ask at one moment for what excludes itself, or lies beyond what a measure can be."""
-    for one in text.parts:
-        yield from misnamed(one, brought) if "number" in one.settings else ()
-    for done, where in (task.settings["done"] for one in text.parts for task in one.tasks if "done" in task.settings):
-        for moment in MOMENTS.split(done):
+def check_tasks(text: LessonSource, lesson_data: LessonData) -> Iterator[str]:
+    """Yield messages about wrong names, and about conditions of tasks that can never hold."""
+    for part in text.parts:
+        yield from misnamed(part, lesson_data) if "number" in part.settings else ()
+    for task in (task for part in text.parts for task in part.tasks if "done" in task.settings):
+        condition_text, where = task.settings["done"]
+        for moment in MOMENTS.split(condition_text):
             yield from (f"{where}: this can never hold of {name}: {moment.strip()!r}" for name in excluded(moment))
 
 
 def excluded(moment: str) -> Iterator[str]:
-    """The names of which a moment asks for what cannot be, or not at once."""
+    """Yield the names for which the clauses of a moment cannot all hold at once."""
     clauses = [clause.strip() for clause in moment.split(" and ")]
-    yield from (one for one in clauses if f"not {one}" in clauses)
-    found = [one for one in map(COMPARED.fullmatch, clauses) if one]
-    for name in dict.fromkeys(one["name"] for one in found):
-        mine = [(one["by"], one["value"]) for one in found if one["name"] == name]
-        wanted = [(BY[by], Fraction(value)) for by, value in mine if NUMBER.fullmatch(value)]
-        words = {value for by, value in mine if by == "=" and not NUMBER.fullmatch(value)}
+    yield from (clause for clause in clauses if f"not {clause}" in clauses)
+    comparisons = [comparison for comparison in map(COMPARED.fullmatch, clauses) if comparison]
+    for name in dict.fromkeys(comparison["name"] for comparison in comparisons):
+        about_name = [(match["by"], match["value"]) for match in comparisons if match["name"] == name]
+        limits = [(BY[operator], Fraction(value)) for operator, value in about_name if NUMBER.fullmatch(value)]
+        words = {value for operator, value in about_name if operator == "=" and not NUMBER.fullmatch(value)}
         least = 0 if name.endswith(".count") else -math.inf
         low, high = parse_measure(name).range if name[0].isupper() else (least, math.inf)
-        values = sorted(value for _, value in wanted) or [Fraction(0)]
-        ends: list[Any] = [max(values[0] - 1, low), *values, min(values[-1] + 1, high)]
-        tried = [one for one in (*ends, *((a + b) / 2 for a, b in pairwise(ends))) if low <= one <= high]
-        if len(words) > 1 or not any(all(by(one, value) for by, value in wanted) for one in tried):
+        # Whether all comparisons hold can change only at a limit, so values at and between the limits suffice.
+        values = sorted(value for _, value in limits) or [Fraction(0)]
+        points: list[Any] = [max(values[0] - 1, low), *values, min(values[-1] + 1, high)]
+        candidates = [
+            candidate
+            for candidate in (*points, *((a + b) / 2 for a, b in pairwise(points)))
+            if low <= candidate <= high
+        ]
+        can_hold = any(all(compare(candidate, limit) for compare, limit in limits) for candidate in candidates)
+        if len(words) > 1 or not can_hold:
             yield name
 
 
 def hindered(moment: str, widget: Any, lists: Sequence[Ranking], *, is_all: bool) -> Iterator[str]:
-    """Why a widget never comes to what a moment asks for: by its field, documents or lists, if these are all."""
+    """Yield messages about clauses that cannot hold in a widget.
+
+    Parameters
+    ----------
+    moment
+        Clauses that must hold at the same time.
+    widget
+        The widget of the task.
+    lists
+        The rankings that a board may show, or none for another widget.
+    is_all
+        Whether these are all rankings that it may show.
+    """
     clauses = [clause.strip() for clause in moment.split(" and ")]
-    for name, by, value in (one.groups() for one in map(COMPARED.fullmatch, clauses) if one):
+    comparisons = [comparison for comparison in map(COMPARED.fullmatch, clauses) if comparison]
+    for name, by, value in (comparison.groups() for comparison in comparisons):
         if by == "=" and name == "ranking.documents" and lists:
             ids, wanted = widget.ranking.documents, re.split(r",\s*|\s+", value)
             if not {*ids} <= {*wanted} or len({*wanted}) < len(wanted) or len(wanted) > max(map(len, lists)):
                 yield f"can never hold: the board holds {', '.join(ids)}"
         elif by == "=" and hasattr(field := widget.traits().get(name), "control"):
-            yield from (f"can never hold: {why}" for why in _refused(field, widget, value))
-    of_list = " and ".join(one for one in clauses if one[:1].isupper() or one.startswith(("ranking.g", "ranking.m")))
-    done, known = condition(of_list or "it").is_done, any(excluded(moment))
-    if lists and of_list and not known and not any(done(SimpleNamespace(ranking=one)) for one in lists):
-        some = f"was not reached in {len(lists):,} lists, and the board has more; do the task before you hand it out"
-        yield "can never hold: no order and no marks of the board's documents give it" if is_all else some
+            yield from (f"can never hold: {problem}" for problem in _validation_errors(field, widget, value))
+    about_ranking = " and ".join(
+        clause for clause in clauses if clause[:1].isupper() or clause.startswith(("ranking.g", "ranking.m"))
+    )
+    if not lists or not about_ranking or any(excluded(moment)):
+        return
+    is_done = condition(about_ranking).is_done
+    if not any(is_done(SimpleNamespace(ranking=ranking)) for ranking in lists):
+        if is_all:
+            yield "can never hold: no order and no marks of the board's documents give it"
+        else:
+            yield f"was not reached in {len(lists):,} lists, and the board has more; do the task before you hand it out"
 
 
-def _refused(field: Any, widget: Any, text: str) -> Iterator[str]:
-    """Why a field of a widget never has the value that is written so, or nothing."""
-    why = ""
-    for form in (field.read, Fraction, lambda one: float(Fraction(one)), int, {"True": True, "False": False}.get):
+def _validation_errors(field: Any, widget: Any, text: str) -> Iterator[str]:
+    """Yield the error if a field of a widget accepts the text as no type of value."""
+    message = ""
+    booleans = {"True": True, "False": False}
+    for convert in (field.read, Fraction, lambda number: float(Fraction(number)), int, booleans.get):
         try:
-            field.validate(widget, form(text))
+            field.validate(widget, convert(text))
         except InputError as error:
-            why = why or str(error)
+            message = message or str(error)
         except ValueError:
-            continue  # it is no number
+            continue  # The text is no number of this type.
         else:
             return
-    yield why
+    yield message
 
 
 def lists_of(widget: Any) -> tuple[list[Ranking], bool]:
-    """Return the lists that a board may come to show, a sample where they are too many, and whether these are all."""
+    """Return the rankings that a board may show, or a sample if they are too many, and whether these are all."""
     if not hasattr(widget, "retrieve"):
         return [], True
     start = widget.ranking
     grades = [-1] if -1 in start.grades else []
-    with suppress(InputError):  # which the first grade beyond the board's is
+    with suppress(InputError):  # The board rejects the first grade beyond its scale.
         for grade in count():
             widget.judge(start.documents[0], grade)
             grades.append(grade)
     most = len(start) + len(start.missed)
-    if is_all := len(grades) ** most <= _MOST_LISTS:
+    if is_all := len(grades) ** most <= _MOST_RANKINGS:
         rests = {rest for size in range(len(start.missed) + 1) for rest in combinations(start.missed, size)}
         lists: Any = ((listed, rest) for rest in rests for listed in product(grades, repeat=most - len(rest)))
     else:
-        lists = islice(_sample(grades, len(start), start.missed), min(_MOST_LISTS, 10 * _MOST_LISTS // most))
+        lists = islice(_sample(grades, len(start), start.missed), min(_MOST_RANKINGS, 10 * _MOST_RANKINGS // most))
     return [Ranking(listed, [grade for grade in (*listed, *rest) if grade >= 0]) for listed, rest in lists], is_all
 
 
 def _sample(grades: Sequence[int], size: int, missed: Sequence[int]) -> Iterator[tuple[list[int], Sequence[int]]]:
-    """Yield grades of a list and of what it misses, without end: in any order, sorted, and with a few that count."""
+    """Yield endlessly the grades of a list and of the documents that it misses.
+
+    The grades are in random order, in ascending order, in descending order, and with few above 0, in turn.
+    """
     random = Random(1)
-    for found in cycle(range(len(missed) + 1)):
-        rest, length = random.sample(missed, len(missed) - found), size + found
+    for retrieved in cycle(range(len(missed) + 1)):
+        rest, length = random.sample(missed, len(missed) - retrieved), size + retrieved
         drawn = random.choices(grades, [random.random() ** 3 for _ in grades], k=length)
-        few = [0] * length
+        few_relevant = [0] * length
         for _ in range(random.randint(1, 3)):
-            few[int(length * random.random() ** 3)] = random.choice(grades)
-        yield from ((listed, rest) for listed in (drawn, sorted(drawn), sorted(drawn)[::-1], few))
+            few_relevant[int(length * random.random() ** 3)] = random.choice(grades)
+        yield from ((listed, rest) for listed in (drawn, sorted(drawn), sorted(drawn)[::-1], few_relevant))

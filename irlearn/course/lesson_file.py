@@ -1,7 +1,7 @@
-"""A lesson's questions as a text: one Markdown file that a lecturer reads and writes, and the plan that it makes.
+"""Reader of a lesson's file: the Markdown file with a lesson's questions, from which a plan is built.
 
-The format is explained in `lessons/instructor/your_own_lesson.md`; numbers in braces and what a
-task waits for by `irlearn.course.task_conditions`. What cannot be read is told in one sentence, with file and line.
+The format is explained in `lessons/instructor/your_own_lesson.md`, and numbers in braces and the conditions of tasks in
+`irlearn.course.task_conditions`. An error is one sentence with the file and the line.
 """
 
 from __future__ import annotations
@@ -54,36 +54,36 @@ _HOLDS = {
     TOPIC: ("query", "table"),
     TASK: ("done", "bullet_list", "blockquote"),
 }
-"""What a section of a kind may hold besides text: settings, and blocks."""
-_CALLED = {
+"""The settings and the Markdown blocks that a section of each kind may have besides text."""
+_BLOCK_NAMES = {
     "bullet_list": "options", "blockquote": "text after '>'", "ordered_list": "numbered lines", "table": "table"
 }  # fmt: skip
 KINDS = tuple(kind for kind in _HOLDS if kind != TASK)
 _SETTING = re.compile(r"([A-Za-z]+) ?([:=：]) *(.*)")
-_STRAY = re.compile(r"([-–—−•+*]+|\w[.)])?\s*\[[ xX]?\]|##|#\s*[A-Z]")  # what was meant as an option or a heading
+_STRAY = re.compile(r"([-–—−•+*]+|\w[.)])?\s*\[[ xX]?\]|##|#\s*[A-Z]")  # probably meant as an option or a heading
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _CLAIM = re.compile(r"if: *(.+)", re.IGNORECASE)
 _MARK = re.compile(r"\[([ xX])\] +(\S.*)")
 _VERSION = re.compile(r"version ([1-9]\d{0,2}): *(.*)")
 _RANKED = re.compile(r"(\w[^:|/*]{0,39}?) ?: +(.+)")
-_BRIEF = 30  # signs of what was typed, in a sentence
-_Made = TypeVar("_Made")
-_Row = tuple[list[str], str]  # its cells, and the file and line
+_LONGEST_QUOTE = 30  # characters of a line that a message repeats
+_Item = TypeVar("_Item")
+_Row = tuple[list[str], str]  # the cells of a row, and its file and line
 
 
 class SourceText(NamedTuple):
-    """A text, and the file and line where it stands."""
+    """A text with its location, the file and line."""
 
     text: str
     where: str
 
     def more(self, line: str) -> SourceText:
-        """The same, gone on with in another line."""
+        """Return the text with another line appended."""
         return SourceText(f"{self.text} {line}", self.where)
 
 
 class OptionText(NamedTuple):
-    """An option as it is written: its text, its mark, what is told, and the claim it stands for."""
+    """An option as it is written: its text, its mark, its feedback, its location, and its claim."""
 
     text: str
     is_right: bool
@@ -94,13 +94,14 @@ class OptionText(NamedTuple):
 
 @dataclass
 class Section:
-    """What stands below one heading, in order."""
+    """The content below a heading: paragraphs before and after the settings, the settings, and the blocks."""
 
     where: str
     kind: str
     id: str
-    texts: list[str] = field(default_factory=list)  # paragraphs before the settings,
-    question_paragraphs: list[str] = field(default_factory=list)  # and behind them
+    texts: list[str] = field(default_factory=list)
+    question_paragraphs: list[str] = field(default_factory=list)
+    """The paragraphs after the settings, which a task's quiz may have."""
     settings: dict[str, SourceText] = field(default_factory=dict)
     options: list[OptionText] = field(default_factory=list)
     feedback: list[SourceText] = field(default_factory=list)
@@ -110,7 +111,7 @@ class Section:
     tasks: list[Section] = field(default_factory=list)
 
     def setting(self, key: str) -> SourceText:
-        """A setting that this part has to have."""
+        """Return a required setting. Raise `InputError` if it is missing."""
         if key not in self.settings:
             raise InputError(f"{self.where}: {self.kind} {self.id!r} needs a line '{key}: …'")
         return self.settings[key]
@@ -118,7 +119,7 @@ class Section:
 
 @dataclass
 class LessonSource:
-    """A file as it is written: its title, its versions, and its sections."""
+    """The source of a lesson: the title, the versions and the sections of its file."""
 
     name: str
     title: str = ""
@@ -127,31 +128,44 @@ class LessonSource:
 
     @property
     def parts(self) -> tuple[Section, ...]:
-        """The sections that a learner does."""
-        return tuple(one for one in self.sections if one.kind != TOPIC)
+        """The sections that are parts of the lesson, that is, all but the topics."""
+        return tuple(section for section in self.sections if section.kind != TOPIC)
 
 
 def read_lesson(path: Path | str, widget: Callable[[str], type] | None = None) -> LessonPlan:
-    """The plan of a lesson's file; with `widget`, which finds one by its name, names of widgets are looked up, too."""
-    text = read_text(path)
-    return build_plan(text, data_of(text), widget)
+    """Read the plan of a lesson from its file.
+
+    Parameters
+    ----------
+    path
+        The Markdown file.
+    widget
+        Returns the class of a widget by its name, to check the names in the file; without it they are not checked.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or if something in it is wrong; the message has the line.
+    """
+    source = read_text(path)
+    return build_plan(source, data_of(source), widget)
 
 
-def build_plan(text: LessonSource, brought: LessonData, widget: Callable[[str], type] | None = None) -> LessonPlan:
-    """The plan that a file's text makes."""
+def build_plan(text: LessonSource, lesson_data: LessonData, widget: Callable[[str], type] | None = None) -> LessonPlan:
+    """Build the plan of a lesson from its source and its data, as `read_lesson` does."""
     if not text.parts:
         raise InputError(f"{text.name}: no part follows the title; a part begins with '## Choose: its-id'")
     parts: list[Part] = []
-    for one in text.parts:
-        with error_location(one.where):
-            parts.append(_part(one, brought, widget, parts))
+    for section in text.parts:
+        with error_location(section.where):
+            parts.append(_build_part(section, lesson_data, widget, parts))
     with error_location(text.name):
-        return LessonPlan(text.title[:2], text.title[2:].strip(), tuple(parts), _earlier(text), brought)
+        return LessonPlan(text.title[:2], text.title[2:].strip(), tuple(parts), _earlier_parts(text), lesson_data)
 
 
 @contextmanager
 def error_location(where: str) -> Iterator[None]:
-    """Say of what goes wrong where it stands, unless that is said."""
+    """Put a location in front of the message of an `InputError`, unless the message has a line of that file."""
     try:
         yield
     except InputError as error:
@@ -160,35 +174,42 @@ def error_location(where: str) -> Iterator[None]:
         raise InputError(f"{where}: {error}") from None
 
 
-def _earlier(text: LessonSource) -> tuple[PartList, ...]:
-    """The versions before the last one, which is that of the parts as they are; an `InputError` where it is not."""
-    lesson, parts = text.title[:2], [one.id for one in text.parts]
-    if not text.versions:
+def _earlier_parts(source: LessonSource) -> tuple[PartList, ...]:
+    """Return the parts of all versions before the last. Raise `InputError` if the last one lists other parts."""
+    lesson, parts = source.title[:2], [section.id for section in source.parts]
+    if not source.versions:
         return ()
-    newest = max(text.versions)
-    line = text.versions[newest]
+    newest = max(source.versions)
+    line = source.versions[newest]
     listed = line.text.split()
     if listed != parts:
-        differ = sorted({*listed} ^ {*parts})
-        what = f"the file has not the same: {comma_list(differ)}" if differ else "the file has another order"
+        difference = sorted({*listed} ^ {*parts})
+        problem = f"the file has not the same: {comma_list(difference)}" if difference else "the file has another order"
         raise InputError(
-            f"{line.where}: version {newest} lists the parts that were given out, and {what}; leave that line as it "
+            f"{line.where}: version {newest} lists the parts that were given out, and {problem}; leave that line as it "
             f"is, and write below it 'version {newest + 1}: {' '.join(parts)}'"
         )
-    return tuple(PartList(lesson, tuple(text.versions[one].text.split())) for one in sorted(text.versions)[:-1])
+    earlier_versions = sorted(source.versions)[:-1]
+    return tuple(PartList(lesson, tuple(source.versions[version].text.split())) for version in earlier_versions)
 
 
-# from the file to sections
+# From the file to sections.
 
 
 def read_text(path: Path | str) -> LessonSource:
-    """What a file says, section by section; an `InputError` with the line for what no lesson's file holds."""
+    """Read the title, the versions and the sections of a lesson's file.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or if it has something that is not allowed in a lesson's file.
+    """
     file = Path(path)
     try:
         source = file.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, IsADirectoryError):
-        near = get_close_matches(f"{file.stem}.md", [one.name for one in file.parent.glob("*.md")], 1)
-        hint = f"did you mean {near[0]}?" if near else "a lesson's questions are a Markdown file"
+        matches = get_close_matches(f"{file.stem}.md", [sibling.name for sibling in file.parent.glob("*.md")], 1)
+        hint = f"did you mean {matches[0]}?" if matches else "a lesson's questions are a Markdown file"
         raise InputError(f"there is no file {quoted(str(path))}; {hint}") from None
     except UnicodeDecodeError:
         raise InputError(f"{quoted(str(path))} is no text in UTF-8; save it as such") from None
@@ -208,23 +229,23 @@ def read_text(path: Path | str) -> LessonSource:
 
 
 class _Reader:
-    """Takes the blocks of a file one after the other."""
+    """A reader that adds the Markdown blocks of a file to a lesson's source, one after the other."""
 
     def __init__(self, text: LessonSource, lines: Sequence[str]) -> None:
         self.text, self.lines = text, lines
         self.now: Section | None = None
 
     def where(self, node: SyntaxTreeNode, offset: int = 0) -> str:
-        """The file and the line of a block."""
+        """Return the file and the line of a block, or of a later line in it."""
         return f"{self.text.name}, line {(node.map or (0, 0))[0] + 1 + offset}"
 
     def check_title(self) -> None:
-        """An `InputError` as long as there is no title."""
+        """Raise `InputError` if there is no title yet."""
         if not self.text.title:
             raise InputError("the first line is the title, as in '# Q1 My lesson'")
 
     def add(self, node: SyntaxTreeNode) -> None:
-        """Take a block."""
+        """Add a block."""
         if node.type == "hr":
             return
         if node.tag == "h1":
@@ -240,46 +261,47 @@ class _Reader:
         else:
             self._add_block(self.now, node)
 
-    def _add_title(self, said: str) -> None:
+    def _add_title(self, title: str) -> None:
         if self.text.title:
             raise InputError("a second title; a part begins with '## Kind: its-id'")
-        if not re.match(rf"[{ALPHABET}]{{2}} \S", said):
+        if not re.match(rf"[{ALPHABET}]{{2}} \S", title):
             raise InputError(
                 "the title begins with two signs of the lesson's own, digits or capitals without I, L, O "
-                f"and U, as in '# Q1 My lesson'; given: {_brief(said)}"
+                f"and U, as in '# Q1 My lesson'; given: {_brief(title)}"
             )
-        self.text.title = said
+        self.text.title = title
 
     def _add_heading(self, node: SyntaxTreeNode) -> None:
-        said, sections, kind = _joined(node), self.text.sections, TASK
+        section_id, sections, kind = _joined(node), self.text.sections, TASK
         if node.tag == "h2":
-            kind, colon, said = map(str.strip, said.partition(":"))
-            kind = max((one for one in KINDS if not colon and kind.startswith(f"{one} ")), key=len, default=kind)
+            kind, colon, section_id = map(str.strip, section_id.partition(":"))
+            kinds_in_heading = (known for known in KINDS if not colon and kind.startswith(f"{known} "))
+            kind = max(kinds_in_heading, key=len, default=kind)
             if kind not in KINDS:
                 raise InputError(f"no part is a {quoted(kind)}; {did_you_mean(kind, KINDS, 'the kinds are')}")
-            if not colon or not said:
+            if not colon or not section_id:
                 raise InputError(f"the part lacks its id; write '## {kind}: some-id'")
         elif node.tag == "h3" and sections and sections[-1].kind == PLAY:
             sections = sections[-1].tasks
         else:
             raise InputError("a part begins with '## Kind: its-id', a task of a Play with '### its-id'")
-        if not _ID.fullmatch(said):
-            raise InputError(f"an id is small letters, digits and hyphens, as in 'first-turn'; given: {said!r}")
-        if first := [one.where for one in sections if one.id == said]:
-            raise InputError(f"the id {said!r} is given twice; the first is in {first[0]}")
-        self.now = Section(self.where(node), kind, said)
+        if not _ID.fullmatch(section_id):
+            raise InputError(f"an id is small letters, digits and hyphens, as in 'first-turn'; given: {section_id!r}")
+        if first := [section.where for section in sections if section.id == section_id]:
+            raise InputError(f"the id {section_id!r} is given twice; the first is in {first[0]}")
+        self.now = Section(self.where(node), kind, section_id)
         sections.append(self.now)
 
     def _add_versions(self, node: SyntaxTreeNode) -> None:
-        """The lines of versions below the title; one goes on where the next has no number."""
+        """Add the versions below the title; a line without a number continues the line above."""
         last = 0
         for offset, line in enumerate(_lines(node) if node.type == "paragraph" else [""]):
-            found = _VERSION.fullmatch(line)
-            ids = (found[2] if found else line).split()
-            if found and int(found[1]) == len(self.text.versions) + 1 and len({*ids}) == len(ids):
-                last = int(found[1])
-                self.text.versions[last] = SourceText(found[2], self.where(node, offset))
-            elif last and not found and all(map(_ID.fullmatch, ids)):
+            match = _VERSION.fullmatch(line)
+            ids = (match[2] if match else line).split()
+            if match and int(match[1]) == len(self.text.versions) + 1 and len({*ids}) == len(ids):
+                last = int(match[1])
+                self.text.versions[last] = SourceText(match[2], self.where(node, offset))
+            elif last and not match and all(map(_ID.fullmatch, ids)):
                 self.text.versions[last] = self.text.versions[last].more(line)
             else:
                 raise InputError(
@@ -288,26 +310,27 @@ class _Reader:
                 )
 
     def _add_paragraph(self, now: Section, node: SyntaxTreeNode) -> None:
-        """Text, and lines that set something; what is longer than a line goes on behind a comma or `and`."""
-        said: list[str] = []
-        key = goes_on = ""
+        """Add the text and the settings of a paragraph; a setting continues after a comma or `and`."""
+        text_lines: list[str] = []
+        key = continued_key = ""
         for offset, line in enumerate(_lines(node)):
             where = self.where(node, offset)
             with error_location(where):
                 if _STRAY.match(line):
                     raise InputError(f"an option begins with '- [ ] ', a heading with '## '; given: {_brief(line)}")
-                if goes_on:
-                    now.settings[goes_on] = now.settings[goes_on].more(line)
+                if continued_key:
+                    now.settings[continued_key] = now.settings[continued_key].more(line)
                 elif line.startswith("|"):
                     raise InputError("a table has a line such as |---|---| below its heading")
                 elif now.kind == TOPIC and not get_close_matches(line.partition(":")[0].lower(), ["query"], cutoff=0.8):
-                    _rank(now, line, where)
+                    _add_ranking(now, line, where)
                 else:
-                    key = _set(now, line, where, key)
-                    said += [] if key else [line]
-            goes_on = key if line.endswith((",", " and")) else ""
-        if said:
-            (now.question_paragraphs if now.settings and now.kind == TASK else now.texts).append(" ".join(said))
+                    key = _add_setting(now, line, where, key)
+                    text_lines += [] if key else [line]
+            continued_key = key if line.endswith((",", " and")) else ""
+        if text_lines:
+            paragraphs = now.question_paragraphs if now.settings and now.kind == TASK else now.texts
+            paragraphs.append(" ".join(text_lines))
 
     def _add_block(self, now: Section, node: SyntaxTreeNode) -> None:
         if node.type == "blockquote":
@@ -322,7 +345,7 @@ class _Reader:
                     r"a numbered line is a hint, which stands behind 'given: …'; in a question write it as '1\. …'"
                 )
             for item in node.children:
-                if [one.type for one in item.children] != ["paragraph"]:
+                if [child.type for child in item.children] != ["paragraph"]:
                     raise InputError(f"{self.where(item)}: a hint is a number, a point and a text: '1. Write down …'")
                 now.hints.append(_joined(item.children[0]))
         elif node.type == "table":
@@ -333,24 +356,25 @@ class _Reader:
                 f"this is a {'block of code' if node.type == 'fence' else node.type}"
             )
         if node.children and node.type not in _HOLDS[now.kind]:
-            raise InputError(f"{now.where}: a '{now.kind}' has no {_CALLED[node.type]}, and this one has")
+            raise InputError(f"{now.where}: a '{now.kind}' has no {_BLOCK_NAMES[node.type]}, and this one has")
 
     def _quote(self, node: SyntaxTreeNode) -> list[str]:
-        """The paragraphs of a quote; an `InputError` where it is none, or holds something else."""
-        odd = [one for one in node.children or [node] if node.type != "blockquote" or one.type != "paragraph"]
-        lines = [] if odd else [(at, self.lines[at].strip()) for at in range(*(node.map or (0, 0)))]
-        bare = next((at for at, line in lines if line and not re.match(r"([-*+] +\[.\] +)?>", line)), None)
-        if bare is not None:
+        """Return the paragraphs of a quote. Raise `InputError` if it is no quote, or if it has something else."""
+        children = node.children or [node]
+        odd = [child for child in children if node.type != "blockquote" or child.type != "paragraph"]
+        lines = [] if odd else [(index, self.lines[index].strip()) for index in range(*(node.map or (0, 0)))]
+        without_sign = [index for index, line in lines if line and not re.match(r"([-*+] +\[.\] +)?>", line)]
+        if without_sign:
             raise InputError(
-                f"{self.text.name}, line {bare + 1}: this line goes on with what is told above; begin it with '>', or "
-                "leave a blank line before it (an option begins with '- [ ] ')"
+                f"{self.text.name}, line {without_sign[0] + 1}: this line goes on with what is told above; "
+                "begin it with '>', or leave a blank line before it (an option begins with '- [ ] ')"
             )
         if odd:
             raise InputError(
                 f"{self.where(odd[0])}: what is told is a text behind '>', and here is none "
                 "(a line that begins with a hyphen, or with a number and a point, begins a list)"
             )
-        return [_joined(one) for one in node.children]
+        return [_joined(paragraph) for paragraph in node.children]
 
     def _option(self, item: SyntaxTreeNode) -> OptionText:
         lines = _lines(item.children[0]) if item.children and item.children[0].type == "paragraph" else [""]
@@ -360,29 +384,32 @@ class _Reader:
                 raise InputError(
                     f"an option begins with [x] if it is right, else with [ ], then a text; given: {_brief(lines[0])}"
                 )
-        claims = [found[1] for found in map(_CLAIM.match, lines[1:]) if found]
+        claims = [match[1] for match in map(_CLAIM.match, lines[1:]) if match]
         for offset, line in enumerate(lines):
             if (not _CLAIM.match(line)) if offset else (" if:" in line):
                 raise InputError(
                     f"{self.where(item, offset)}: an option is one line that begins with '- [ ] '; below it stand "
                     f"claims, 'if: …', and what is told, '> …'; given: {_brief(line)}"
                 )
-        told = tuple(one for quote in item.children[1:] for one in self._quote(quote))
-        return OptionText(mark[2], mark[1] in "xX", told, self.where(item), " and ".join(claims))
+        feedback = tuple(paragraph for quote in item.children[1:] for paragraph in self._quote(quote))
+        return OptionText(mark[2], mark[1] in "xX", feedback, self.where(item), " and ".join(claims))
 
     def _table(self, node: SyntaxTreeNode) -> tuple[list[str], list[_Row]]:
-        """The header and the rows of a table, read from its lines: Markdown would drop a cell too many."""
+        """Return the header and the rows of a table, read from its lines because Markdown drops superfluous cells."""
         first, last = node.map or (0, 0)
-        header, _, *rows = (_cells(line) for line in self.lines[first:last])
-        placed = [(row, self.where(node, offset)) for offset, row in enumerate(rows, 2)]
-        for row, where in placed:
-            if len(row) != len(header) or not all(row):
-                cells = count_noun(len(row), "cell")
-                has = rf"this row has {cells} and the heading {len(header)}; a bar that is text is \|"
-                graded = header[-1].casefold() == "grade"
-                empty = f"a cell is empty{'; the grade of what nobody judged is a hyphen' if graded else ''}"
-                raise InputError(f"{where}: {has if len(row) != len(header) else empty}")
-        return header, placed
+        header, _, *cells_of_rows = (_cells(line) for line in self.lines[first:last])
+        rows = [(cells, self.where(node, offset)) for offset, cells in enumerate(cells_of_rows, start=2)]
+        for cells, where in rows:
+            if len(cells) != len(header):
+                raise InputError(
+                    f"{where}: this row has {count_noun(len(cells), 'cell')} and the heading {len(header)}; "
+                    r"a bar that is text is \|"
+                )
+            if not all(cells):
+                has_grades = header[-1].casefold() == "grade"
+                hint = "; the grade of what nobody judged is a hyphen" if has_grades else ""
+                raise InputError(f"{where}: a cell is empty{hint}")
+        return header, rows
 
 
 def _cells(line: str) -> list[str]:
@@ -392,7 +419,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _brief(text: str) -> str:
-    return quoted(text[:_BRIEF])
+    return quoted(text[:_LONGEST_QUOTE])
 
 
 def _lines(node: SyntaxTreeNode) -> list[str]:
@@ -400,35 +427,41 @@ def _lines(node: SyntaxTreeNode) -> list[str]:
 
 
 def _joined(node: SyntaxTreeNode) -> str:
-    """The text of a heading or a paragraph as it was typed, its lines joined."""
+    """Return the text of a heading or a paragraph as it was typed, on one line."""
     return " ".join(_lines(node)) if node.children else ""
 
 
-def _rank(now: Section, line: str, where: str) -> None:
-    """Take a line with a ranking of a topic's documents."""
-    ranked = _RANKED.fullmatch(line)
-    if not ranked:
+def _add_ranking(now: Section, line: str, where: str) -> None:
+    """Add a line with a ranking of a topic's documents."""
+    match = _RANKED.fullmatch(line)
+    if not match:
         raise InputError(
             f"a Topic has a line 'query: …', a table, and rankings as in 'A: d1 d2'; given: {_brief(line)}"
         )
-    if ranked[1] in now.rankings:
-        raise InputError(f"a second ranking {quoted(ranked[1])}")
-    now.rankings[ranked[1]] = SourceText(ranked[2].replace(",", " "), where)
+    name, ids = match.groups()
+    if name in now.rankings:
+        raise InputError(f"a second ranking {quoted(name)}")
+    now.rankings[name] = SourceText(ids.replace(",", " "), where)
 
 
-def _set(now: Section, line: str, where: str, above: str) -> str:
-    """What a line sets, which is then kept; empty for text. `above` is what the line above it sets."""
-    key, sign, value = found.groups() if (found := _SETTING.fullmatch(line)) else ("", "", "")
-    known = [one for one in _HOLDS[now.kind] if one not in _CALLED]
+def _add_setting(now: Section, line: str, where: str, key_above: str) -> str:
+    """Add the setting in a line and return its key, or return an empty text if the line is ordinary text.
+
+    `key_above` is the key of the setting in the line above, if there is one.
+    """
+    match = _SETTING.fullmatch(line)
+    key, sign, value = match.groups() if match else ("", "", "")
+    known = [name for name in _HOLDS[now.kind] if name not in _BLOCK_NAMES]
     if key not in known:
-        if get_close_matches(key.lower(), known) or any(key in one for one in _HOLDS.values()) or _VERSION.match(line):
+        is_setting_elsewhere = any(key in names for names in _HOLDS.values())
+        if get_close_matches(key.lower(), known) or is_setting_elsewhere or _VERSION.match(line):
             hint = did_you_mean(key.lower(), known or ["no settings"], "it has")
-            raise InputError(f"a {now.kind} has no setting {quoted(key or line[:_BRIEF])}; {hint}")
+            raise InputError(f"a {now.kind} has no setting {quoted(key or line[:_LONGEST_QUOTE])}; {hint}")
         why = (
             f"text stands before the first task of {now.id!r}; a task begins with '### its-id'" if now.kind == PLAY
             else "no text follows options or settings; what is told begins with '>'"
             if now.options or (now.settings and now.kind != TASK)
-            else above and f"{above!r} goes on behind a comma or 'and', and text stands behind a blank line"
+            else key_above and f"{key_above!r} goes on behind a comma or 'and', and text stands behind a blank line"
         )  # fmt: skip
         if not why:
             return ""
@@ -440,169 +473,210 @@ def _set(now: Section, line: str, where: str, above: str) -> str:
     return key
 
 
-# from sections to parts
+# From sections to parts.
 
 
 def data_of(text: LessonSource) -> LessonData:
-    """The topics and scores that a file brings along."""
+    """Return the topics, rankings and scores in the Topic sections of a file.
+
+    Raises
+    ------
+    InputError
+        If a table or a ranking is not valid.
+    """
     topics: dict[str, Topic] = {}
     scores: dict[str, Scores] = {}
-    sections = [one for one in text.sections if one.kind == TOPIC]
-    for one in sections:
-        if len(one.tables) != 1:
-            raise InputError(f"{one.where}: a Topic has one table; {one.id!r} has {len(one.tables)}")
-        header, rows = one.tables[0]
-        named = [name.casefold() for name in header]
-        if named == ["document", "title", "grade"]:
-            topics[one.id] = topic = Topic(one.setting("query").text, tuple(_each(parse_document_row, rows)))
-            for name, (listed, where) in one.rankings.items():
+    sections = [section for section in text.sections if section.kind == TOPIC]
+    for section in sections:
+        if len(section.tables) != 1:
+            raise InputError(f"{section.where}: a Topic has one table; {section.id!r} has {len(section.tables)}")
+        header, rows = section.tables[0]
+        columns = [name.casefold() for name in header]
+        has_only_table = not section.settings and not section.rankings
+        if columns == ["document", "title", "grade"]:
+            documents = tuple(_parse_rows(parse_document_row, rows))
+            topics[section.id] = topic = Topic(section.setting("query").text, documents)
+            for name, (ids, where) in section.rankings.items():
                 with error_location(f"{where}: the ranking {quoted(name)}"):
-                    if twice := [one for one, times in Counter(listed.split()).items() if times > 1]:
+                    if twice := [doc_id for doc_id, times in Counter(ids.split()).items() if times > 1]:
                         raise InputError(
                             f"{comma_list(twice)} {'stand' if twice[1:] else 'stands'} in it more than once"
                         )
-                    topic.ranking(listed)
-        elif named[0] == "query" and len({*named}) == 3 == len(named) and not one.settings and not one.rankings:
-            each = _each(parse_score_row, rows)
-            scores[one.id] = {name: {query: both[at] for query, both in each} for at, name in enumerate(header[1:])}
+                    topic.ranking(ids)
+        elif columns[0] == "query" and len({*columns}) == 3 == len(columns) and has_only_table:
+            score_rows = _parse_rows(parse_score_row, rows)
+            scores[section.id] = {
+                system: {query: both_scores[index] for query, both_scores in score_rows}
+                for index, system in enumerate(header[1:])
+            }
         else:
             raise InputError(
-                f"{one.where}: the table of a Topic has the heading | document | title | grade |, or for the scores of "
-                "two systems | query | and their two names, without a line 'query: …' or rankings; given: "
+                f"{section.where}: the table of a Topic has the heading | document | title | grade |, or for the "
+                "scores of two systems | query | and their two names, without a line 'query: …' or rankings; given: "
                 f"{' | '.join(header)}"
             )
-    rankings = {one.id: {name: listed for name, (listed, _) in one.rankings.items()} for one in sections}
-    return LessonData(topics, {topic: named for topic, named in rankings.items() if named}, scores)
+    rankings = {
+        section.id: {name: ids for name, (ids, _) in section.rankings.items()}
+        for section in sections
+        if section.rankings
+    }
+    return LessonData(topics, rankings, scores)
 
 
-def _each(made: Callable[[list[str]], _Made], rows: Sequence[_Row]) -> list[_Made]:
-    """What each row of a table makes; no two begin with the same name."""
-    found: dict[str, _Made] = {}
+def _parse_rows(parse_row: Callable[[list[str]], _Item], rows: Sequence[_Row]) -> list[_Item]:
+    """Parse each row of a table. Raise `InputError` if two rows begin with the same cell."""
+    items: dict[str, _Item] = {}
     for cells, where in rows:
         with error_location(where):
-            if cells[0] in found:
+            if cells[0] in items:
                 raise InputError(f"{quoted(cells[0])} is given twice")
-            found[cells[0]] = made(cells)
-    return list(found.values())
+            items[cells[0]] = parse_row(cells)
+    return list(items.values())
 
 
-def _part(one: Section, brought: LessonData, widget: Callable[[str], type] | None, before: Sequence[Part]) -> Part:
-    if one.kind == PLAY:
-        return _play(one, brought, widget, [part.id for part in before if isinstance(part, Prediction)])
-    if one.kind == WORK_OUT and "topic" in one.settings:
-        return _variant(one)
-    if not one.texts:
-        raise InputError(f"{one.id!r} asks nothing; write the question below its heading")
-    if one.kind == WORK_OUT:
-        return _exercise(one, brought)
-    if one.settings and one.options:
-        raise InputError(f"{one.id!r} asks for a number, so it has no options")
-    asked = _exercise(one, brought) if one.settings else _quiz(one, fill_text(one.texts, brought), brought)
-    with error_location(one.feedback[0].where if one.feedback else one.where):
-        said, more = (fill_text([text for text, _ in some], brought) for some in (one.feedback[:1], one.feedback[1:]))
-    return Prediction(asked, said, more) if one.kind == PREDICT else asked
+def _build_part(
+    section: Section, lesson_data: LessonData, widget: Callable[[str], type] | None, before: Sequence[Part]
+) -> Part:
+    if section.kind == PLAY:
+        return _build_widget_tasks(
+            section, lesson_data, widget, [part.id for part in before if isinstance(part, Prediction)]
+        )
+    if section.kind == WORK_OUT and "topic" in section.settings:
+        return _build_generated_exercise(section)
+    if not section.texts:
+        raise InputError(f"{section.id!r} asks nothing; write the question below its heading")
+    if section.kind == WORK_OUT:
+        return _build_exercise(section, lesson_data)
+    if section.settings and section.options:
+        raise InputError(f"{section.id!r} asks for a number, so it has no options")
+    if section.settings:
+        question: Exercise | Quiz = _build_exercise(section, lesson_data)
+    else:
+        question = _build_quiz(section, fill_text(section.texts, lesson_data), lesson_data)
+    with error_location(section.feedback[0].where if section.feedback else section.where):
+        explanation, details = (
+            fill_text([text for text, _ in paragraphs], lesson_data)
+            for paragraphs in (section.feedback[:1], section.feedback[1:])
+        )
+    return Prediction(question, explanation, details) if section.kind == PREDICT else question
 
 
-def _quiz(one: Section, question: str, brought: LessonData) -> Quiz:
-    rights = [option.where for option in one.options if option.is_right]
-    if len(one.options) < 2:
+def _build_quiz(section: Section, question: str, lesson_data: LessonData) -> Quiz:
+    rights = [option.where for option in section.options if option.is_right]
+    if len(section.options) < 2:
         raise InputError(
-            f"{one.id!r} has {count_noun(len(one.options), 'option')}; give two or more, each as '- [ ] …'"
+            f"{section.id!r} has {count_noun(len(section.options), 'option')}; give two or more, each as '- [ ] …'"
         )
     options = []
-    for option in one.options:
+    for option in section.options:
         with error_location(option.where):
             if not option.feedback and (
-                " > " in option.text or not (option.is_right and (one.feedback or one.kind == TASK))
+                " > " in option.text or not (option.is_right and (section.feedback or section.kind == TASK))
             ):
                 raise InputError(f"who chooses {_brief(option.text)} is told nothing; write below: '  > …'")
             options.append(
-                Option(fill_text([option.text], brought), option.is_right, fill_text(option.feedback, brought))
+                Option(fill_text([option.text], lesson_data), option.is_right, fill_text(option.feedback, lesson_data))
             )
     if not rights:
-        raise InputError(f"no option of {one.id!r} is marked as right; mark it with [x]")
-    if len(rights) > 1 and one.kind != CHOOSE_ALL:
-        also = f"; with several right ones the part is '## Choose all: {one.id}'" if one.kind == CHOOSE else ""
-        raise InputError(f"{rights[1]}: a second option of {one.id!r} is marked as right{also}")
-    return Quiz(one.id, question, tuple(options), several=one.kind == CHOOSE_ALL)
+        raise InputError(f"no option of {section.id!r} is marked as right; mark it with [x]")
+    if len(rights) > 1 and section.kind != CHOOSE_ALL:
+        also = f"; with several right ones the part is '## Choose all: {section.id}'" if section.kind == CHOOSE else ""
+        raise InputError(f"{rights[1]}: a second option of {section.id!r} is marked as right{also}")
+    return Quiz(section.id, question, tuple(options), several=section.kind == CHOOSE_ALL)
 
 
-def _play(one: Section, brought: LessonData, widget: Callable[[str], type] | None, asked: Sequence[str]) -> WidgetTasks:
-    """Tasks; `asked` are the predictions above, of which the widget would answer some."""
-    text, where = one.settings.get("after", ("", ""))
+def _build_widget_tasks(
+    section: Section, lesson_data: LessonData, widget: Callable[[str], type] | None, predictions: Sequence[str]
+) -> WidgetTasks:
+    """Build the tasks of a widget. `predictions` are the ids of the predictions in earlier sections."""
+    text, where = section.settings.get("after", ("", ""))
     after = text.replace(",", " ").split()
-    if other := [name for name in after if name not in asked]:
-        hint = did_you_mean(other[0], asked, "there are") if asked else "there is none"
-        raise InputError(f"{where}: no prediction above is called {quoted(other[0])}; {hint}")
-    name, where = one.setting("widget")
+    if unknown := [name for name in after if name not in predictions]:
+        hint = did_you_mean(unknown[0], predictions, "there are") if predictions else "there is none"
+        raise InputError(f"{where}: no prediction above is called {quoted(unknown[0])}; {hint}")
+    name, where = section.setting("widget")
     with error_location(where):
-        kind = widget(name) if widget else None
-    if not one.tasks:
-        raise InputError(f"{one.id!r} has no task; a task begins with '### its-id'")
-    return WidgetTasks(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, tuple(after))
+        widget_class = widget(name) if widget else None
+    if not section.tasks:
+        raise InputError(f"{section.id!r} has no task; a task begins with '### its-id'")
+    tasks = tuple(_build_task(task, lesson_data, widget_class) for task in section.tasks)
+    return WidgetTasks(section.id, tasks, name, tuple(after))
 
 
-def _task(one: Section, brought: LessonData, widget: type | None) -> Task:
-    with error_location(one.feedback[0].where if one.feedback else one.where):
-        says: Any = compile_feedback(
-            [text for text, _ in one.feedback], brought, widget, *(where for _, where in one.feedback[:1])
+def _build_task(section: Section, lesson_data: LessonData, widget: type | None) -> Task:
+    with error_location(section.feedback[0].where if section.feedback else section.where):
+        feedback: Any = compile_feedback(
+            [text for text, _ in section.feedback], lesson_data, widget, *(where for _, where in section.feedback[:1])
         )
-    with error_location(one.where):
-        if not one.texts:
-            raise InputError(f"the task {one.id!r} says nothing; write what to do below its heading")
-        if not one.feedback and not one.options:
-            raise InputError(f"the task {one.id!r} tells nothing when it is done; write it as '> …'")
-        words = fill_text(one.texts, brought)
-        if one.options and "done" not in one.settings:
-            return Task(one.id, words, quiz=_quiz(one, words, brought), feedback=says)
-        asks = _quiz(one, fill_text(one.question_paragraphs, brought), brought) if one.options else None
-        if bool(one.question_paragraphs) != bool(one.options):
-            raise InputError(f"behind 'done: …' the task {one.id!r} has a question with options, or neither")
-    text, where = one.setting("done")
+    with error_location(section.where):
+        if not section.texts:
+            raise InputError(f"the task {section.id!r} says nothing; write what to do below its heading")
+        if not section.feedback and not section.options:
+            raise InputError(f"the task {section.id!r} tells nothing when it is done; write it as '> …'")
+        instruction = fill_text(section.texts, lesson_data)
+        if section.options and "done" not in section.settings:
+            quiz = _build_quiz(section, instruction, lesson_data)
+            return Task(section.id, instruction, quiz=quiz, feedback=feedback)
+        question = fill_text(section.question_paragraphs, lesson_data) if section.options else ""
+        quiz_after = _build_quiz(section, question, lesson_data) if section.options else None
+        if bool(section.question_paragraphs) != bool(section.options):
+            raise InputError(f"behind 'done: …' the task {section.id!r} has a question with options, or neither")
+    text, where = section.setting("done")
     with error_location(where):
-        sees, done = condition(text, widget)
-    return Task(one.id, words, error_location(where)(done), sees and error_location(where)(sees), asks, says)
+        observe, is_done = condition(text, widget)
+    # Errors that occur while the lesson runs name the line, too.
+    is_done = error_location(where)(is_done)
+    observe = observe and error_location(where)(observe)
+    return Task(section.id, instruction, is_done, observe, quiz_after, feedback)
 
 
-def _exercise(one: Section, brought: LessonData) -> Exercise:
-    """A number to work out by hand: what is asked, and what is given, as words or by a name of the file's.
+def _build_exercise(section: Section, lesson_data: LessonData) -> Exercise:
+    """Build a calculation by hand from the settings `number` and `given`.
 
-    What is given is drawn below the words, unless the lecturer says that they tell it.
+    The data is shown below the question, unless the setting `drawn: no` says that the question states it.
     """
-    number, named = one.setting("number"), one.setting("given")
-    drawn, where = one.settings.get("drawn", ("", ""))
+    number, source = section.setting("number"), section.setting("given")
+    drawn, where = section.settings.get("drawn", ("", ""))
     if drawn not in ("", "no"):
         raise InputError(f"{where}: 'drawn' is 'no' where the question tells what is given, or is left out")
     with error_location(number.where):
-        *_, of_what = number.text.rpartition(" of ")
-        if of_what != number.text and re.split(r"[@(]", of_what)[0] not in MEASURES:  # 'mean of AP' is one
+        # 'mean of AP' is a number, whereas in 'AP of A' the part after "of" goes into 'given'.
+        *_, after_of = number.text.rpartition(" of ")
+        if after_of != number.text and re.split(r"[@(]", after_of)[0] not in MEASURES:
             raise InputError(f"'number' is what is worked out, and 'given' of what; given: {quoted(number.text)}")
-        asked = parse_quantity(number.text)
-    with error_location(named.where):
-        given = brought.given(asked, named.text)
-    first, *more = (fill_text([text], brought) for text in one.texts)
-    names = [f"{side} is {name}" for side, name in zip("AB", brought.scores.get(named.text, "AB"), strict=True)]
-    who = f"{', '.join(names)}." if names != ["A is A", "B is B"] else ""
-    stated = (
-        WORDINGS.of(asked).data_sentences(asked, asked.read(given))
-        if isinstance(asked, HandQuantity) and not drawn
-        else ""
+        quantity = parse_quantity(number.text)
+    with error_location(source.where):
+        data = lesson_data.given(quantity, source.text)
+    first, *more = (fill_text([text], lesson_data) for text in section.texts)
+    systems = zip("AB", lesson_data.scores.get(source.text, "AB"), strict=True)
+    system_names = ", ".join(f"{letter} is {name}" for letter, name in systems)
+    systems_sentence = f"{system_names}." if system_names != "A is A, B is B" else ""
+    if isinstance(quantity, HandQuantity) and not drawn:
+        data_sentences = WORDINGS.of(quantity).data_sentences(quantity, quantity.read(data))
+    else:
+        data_sentences = ""
+    return Exercise(
+        section.id,
+        quantity,
+        data,
+        joined([first, systems_sentence, data_sentences, *more]),
+        tuple(fill_text([hint], lesson_data) for hint in section.hints),
+        question_without_data=joined([first, systems_sentence, *more]),
+        data_is_drawn=not drawn,
     )
-    hints, words = tuple(fill_text([hint], brought) for hint in one.hints), joined([first, who, *more])
-    question = joined([first, who, stated, *more])
-    return Exercise(one.id, asked, given, question, hints, question_without_data=words, data_is_drawn=not drawn)
 
 
-def _variant(one: Section) -> GeneratedExercise:
-    """A generated exercise: 'ap, level 1, seed 5'."""
-    extra = next((key for key in one.settings if key != "topic"), "")
-    if one.texts or one.hints or extra:
-        what = f"the line '{extra}: …'" if extra else "the text" if one.texts else "the hints"
-        raise InputError(f"the topic words its own question and hints; take {what} out")
-    text, where = one.setting("topic")
+def _build_generated_exercise(section: Section) -> GeneratedExercise:
+    """Build a generated exercise from a setting such as `topic: ap, level 1, seed 5`."""
+    extra = next((key for key in section.settings if key != "topic"), "")
+    if section.texts or section.hints or extra:
+        superfluous = f"the line '{extra}: …'" if extra else "the text" if section.texts else "the hints"
+        raise InputError(f"the topic words its own question and hints; take {superfluous} out")
+    text, where = section.setting("topic")
     with error_location(where):
         find_topic(name := text.partition(",")[0].strip())
-        found = re.fullmatch(r"[^,]+(?:, level (?P<level>[123]))?(?:, seed (?P<seed>\d{1,18}))?", text)
-        if not found:
+        match = re.fullmatch(r"[^,]+(?:, level (?P<level>[123]))?(?:, seed (?P<seed>\d{1,18}))?", text)
+        if not match:
             raise InputError(f"a topic is as 'ap, level 1, seed 5', its level 1, 2 or 3; given: {quoted(text)}")
-    return GeneratedExercise(one.id, name, **{key: int(value) for key, value in found.groupdict().items() if value})
+    level_and_seed = {key: int(value) for key, value in match.groupdict().items() if value}
+    return GeneratedExercise(section.id, name, **level_and_seed)

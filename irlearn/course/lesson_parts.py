@@ -1,4 +1,4 @@
-"""The parts of a lesson, as data: calculations, questions, predictions, tasks; and the plan that lists them."""
+"""The parts of a lesson as data (exercises, quizzes, predictions, tasks), and the plan that lists them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.text.english import did_you_mean
 
 SEPARATOR = " | "
-"""What stands between the options of an answer to a question with several right ones."""
+"""The text between the options in an answer to a quiz with several right options."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """An answer to choose: its text, whether it is right, and what the learner reads who chooses it."""
+    """An option of a quiz: its text, whether it is right, and the feedback for a learner who chooses it."""
 
     text: str
     is_right: bool
@@ -32,11 +32,28 @@ class Option:
 
 @dataclass(frozen=True)
 class Quiz:
-    """A concept question with options to choose from: one is right, or with `several` all that are right are wanted.
+    """A multiple-choice question with one right option; with `several`, all right options have to be chosen.
 
-    An answer is the text of the option chosen; of several, their texts with ` | ` between them. Raises `InputError`
-    for fewer than two options, for two with the same text, and for one that holds the separator.
+    An answer is the text of the chosen option, or the texts of several with ` | ` between them.
 
+    Parameters
+    ----------
+    id
+        The stable id of the part.
+    question
+        The text of the question.
+    options
+        Two or more options with different texts that do not contain the separator.
+    several
+        Whether any number of options may be chosen.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two options, or if their texts are not as described.
+
+    Examples
+    --------
     >>> quiz = Quiz("denominator", "What does AP divide by?", (
     ...     Option("all relevant documents", True, "Found or not."),
     ...     Option("those retrieved", False, "Then a system gains by stopping early."),
@@ -63,58 +80,77 @@ class Quiz:
 
     @property
     def reference_answer(self) -> str:
-        """The right answer: the text of the right option, or of all that are right."""
+        """The right answer: the text of the right option, or of all right options."""
         return SEPARATOR.join(option.text for option in self.options if option.is_right)
 
     @property
     def wrong(self) -> tuple[tuple[str, str], ...]:
-        """Each wrong option alone, with the feedback that must be shown for it."""
+        """The text and the feedback of each wrong option."""
         return tuple((option.text, option.feedback) for option in self.options if not option.is_right)
 
     def chosen(self, answer: str) -> tuple[Option, ...]:
-        """The options that an answer names, in the order of the question; `InputError` where it names no option."""
-        named = answer.split(SEPARATOR) if self.several and answer else [answer] if answer else []
+        """Return the options that an answer names, in the order of the question.
+
+        Raises
+        ------
+        InputError
+            If the answer names something that is not an option.
+        """
+        chosen_texts = answer.split(SEPARATOR) if self.several and answer else [answer] if answer else []
         texts = [option.text for option in self.options]
-        for text in named:
+        for text in chosen_texts:
             if text not in texts:
                 raise InputError(f"{quoted(text)} is not among the options: {', '.join(texts)}")
-        return tuple(option for option in self.options if option.text in named)
+        return tuple(option for option in self.options if option.text in chosen_texts)
 
     def accepts(self, answer: str) -> bool:
-        """Whether exactly the right options were chosen."""
+        """Return whether exactly the right options are chosen."""
         chosen = self.chosen(answer)
         return all(option.is_right == (option in chosen) for option in self.options)
 
     def feedback_on(self, answer: str) -> tuple[str, ...]:
-        """The feedback on each option that was chosen."""
+        """Return the feedback on each chosen option."""
         return tuple(filter(None, (option.feedback for option in self.chosen(answer))))
 
 
-class _Asked:
-    """A part that asks the question of `wrapped`, an exercise or a quiz."""
+class _WrappingPart:
+    """A part with the question of `wrapped`, an exercise or a quiz."""
 
     wrapped: Exercise | Quiz
 
-    question = property(attrgetter("wrapped.question"), doc="What is asked.")
+    question = property(attrgetter("wrapped.question"), doc="The text of the question.")
     reference_answer = property(attrgetter("wrapped.reference_answer"), doc="A right answer.")
     wrong = property(
         attrgetter("wrapped.wrong"),
-        doc="The wrong answers, with the id of the rule, or the feedback, to be shown for each.",
+        doc="The wrong answers, each with the id of its misconception or with its feedback.",
     )
 
     def accepts(self, answer: str) -> bool:
-        """Whether this answer settles what is asked."""
+        """Return whether an answer completes the part."""
         return self.wrapped.accepts(answer)
 
     def feedback_on(self, answer: str) -> tuple[str, ...]:
-        """The ids of the wrong rules, or the feedback, that go with this answer."""
+        """Return the ids of the misconceptions that explain an answer, or the feedback on its options."""
         return self.wrapped.feedback_on(answer)
 
 
 @dataclass(frozen=True)
-class GeneratedExercise(_Asked):
-    """A generated hand calculation: the exercise of a topic for a seed and a level, made when it is first needed.
+class GeneratedExercise(_WrappingPart):
+    """A generated hand calculation: the exercise of a topic for a seed and a level, generated at its first use.
 
+    Parameters
+    ----------
+    id
+        The stable id of the part.
+    topic
+        The name of the exercise topic, such as "ap".
+    seed
+        The seed of the variant.
+    level
+        The difficulty, from 1 to 3.
+
+    Examples
+    --------
     >>> variant = GeneratedExercise("turn-1", "ap", seed=1)
     >>> variant.exercise.id, variant.another().exercise.seed, variant.accepts(variant.reference_answer)
     ('turn-1', 2, True)
@@ -127,27 +163,40 @@ class GeneratedExercise(_Asked):
 
     @cached_property
     def exercise(self) -> Exercise:
-        """The exercise, under the id of this part."""
+        """The exercise, with the id of this part."""
         return exercise(self.topic, self.seed, level=self.level).with_id(self.id)
 
     wrapped = property(attrgetter("exercise"), doc="The exercise.")
 
     def another(self, seed: int | None = None) -> GeneratedExercise:
-        """The next variant, or the one of another seed."""
+        """Return the variant of the next seed, or of a given seed."""
         return replace(self, seed=self.seed + 1 if seed is None else seed)
 
 
 @dataclass(frozen=True)
-class Prediction(_Asked):
-    """A gate: a question to commit to before its answer is shown; `explanation` then says why, above the folded
-    `details`.
+class Prediction(_WrappingPart):
+    """A question that the learner answers before its answer is shown.
 
-    A number is explained by its derivation, unless `explanation` says it otherwise; a choice by `explanation` and by
-    the feedback of the option.
+    Parameters
+    ----------
+    wrapped
+        An exercise for one number, or a quiz.
+    explanation
+        The text or derivation that is shown with the answer. By default it is the derivation of the number; for a quiz
+        the feedback of the options is shown, too.
+    details
+        Further text, which is folded below the explanation.
 
+    Raises
+    ------
+    InputError
+        If the exercise asks for several numbers.
+
+    Examples
+    --------
     >>> from irlearn import AP, Ranking
-    >>> asked = Prediction(Exercise("first-ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
-    >>> asked.id, asked.reference_answer, asked.accepts("0.83")
+    >>> prediction = Prediction(Exercise("first-ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
+    >>> prediction.id, prediction.reference_answer, prediction.accepts("0.83")
     ('first-ap', '5/6', True)
     """
 
@@ -161,15 +210,15 @@ class Prediction(_Asked):
                 f"a prediction is one number or one option; {self.wrapped.id} asks for {len(self.wrapped.numbers)}"
             )
 
-    id = property(attrgetter("wrapped.id"), doc="The id of what is asked.")
+    id = property(attrgetter("wrapped.id"), doc="The id of the exercise or the quiz.")
 
     @property
     def why(self) -> str | Calculation:
-        """What is shown beside the answer: a text or a derivation."""
+        """The text or derivation that is shown with the answer."""
         return self.explanation or (self.wrapped.solution if isinstance(self.wrapped, Exercise) else "")
 
     def accepts(self, answer: str) -> bool:
-        """Whether the prediction is right; any prediction opens the gate."""
+        """Return whether the prediction is right. The answer is shown after any prediction."""
         if isinstance(self.wrapped, Quiz):
             return self.wrapped.accepts(answer)
         verdict = self.wrapped.check(answer)
@@ -178,17 +227,33 @@ class Prediction(_Asked):
 
 @dataclass(frozen=True)
 class Task:
-    """Something to do with a widget, or to find out with it, which is ticked off when it was done.
+    """Something to do with a widget, or to find out with it.
 
-    `is_done` is given the widget after each gesture, and says whether the task is done. Where that depends on the way,
-    and not on the state alone, `observe` says what is looked at, and `is_done` is given the list of what it gave: the
-    first value is that of the moment at which the task was shown, then each value that differs from the one before.
-    `quiz` is a question with one right option, which is answered beside the widget; with `is_done`, it is asked once
-    the thing was done. `feedback` is what is read when the task is done, and what a learner reads who has tried and
-    wants to see the answer: a text, or a function of the widget, which must work in each of its states. Only public
-    names of the widget are read. Raises `InputError` for a task that neither asks nor says when it is done, and for a
-    question with several right options.
+    Parameters
+    ----------
+    id
+        The stable id of the task within its part.
+    instruction
+        The text that says what to do.
+    is_done
+        Called after each gesture; returns whether the task is done. Its argument is the widget, or with `observe` the
+        list of observations. It may read only public attributes of the widget.
+    observe
+        Returns an observation of the widget, for tasks that depend on several states. The list of observations has the
+        first one, made when the task was shown, and each later one that differs from its predecessor.
+    quiz
+        A question with one right option, asked beside the widget; with `is_done`, asked after the task was done.
+    feedback
+        The text shown when the task is done, or when a learner who has tried asks for the answer. It may be a function
+        of the widget, which must work in every state of the widget.
 
+    Raises
+    ------
+    InputError
+        If the task has neither `is_done` nor `quiz`, no feedback, or a quiz with several right options.
+
+    Examples
+    --------
     >>> from irlearn import RR, Ranking, widgets
     >>> task = Task("one", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, feedback="Rank 1 is relevant.")
     >>> board = widgets.RankingBoard(Ranking.parse("0 1"), measures=[RR])
@@ -224,26 +289,42 @@ class Task:
         }
 
     def __deepcopy__(self, _: object = None) -> Task:
-        """The same task, for it never changes; a pickled one lacks its functions and is never done."""
+        """Return the task itself, which is immutable. A pickled task would lose its functions and never be done."""
         return self
 
     __copy__ = __deepcopy__
 
     def is_satisfied(self, seen: list[Any]) -> bool:
-        """Whether what was to be done was done, by what was seen; the question is another thing."""
+        """Return whether the task is done, given its observations, or the states of the widget. Ignore its quiz."""
         return self.is_done is None or bool(self.is_done(seen if self.observe else seen[-1]))
 
     def answer(self, widget: Any) -> str:
-        """What is read of the task when it is done, or when the learner wants to see the answer."""
+        """Return the feedback for the present state of the widget."""
         return self.feedback(widget) if callable(self.feedback) else self.feedback
 
 
 @dataclass(frozen=True)
 class WidgetTasks:
-    """Tasks to do with a widget, which stands in the notebook; the part is done when each of them was done.
+    """The tasks to do with a widget of the notebook; the part is done when all of them are.
 
-    `after` are the ids of the predictions that the widget would answer: it is veiled until they are committed.
+    Parameters
+    ----------
+    id
+        The stable id of the part.
+    tasks
+        One task or more, with different ids.
+    widget
+        The name of the widget.
+    after
+        The ids of the predictions that the widget would answer. The widget is hidden until they are made.
 
+    Raises
+    ------
+    InputError
+        If there is no task, or if two tasks have the same id.
+
+    Examples
+    --------
     >>> find = Quiz("ranks", "How many ranks add to RR?", (Option("one", True), Option("all", False, "Press RR.")))
     >>> WidgetTasks("board", (Task("ranks", "Press RR.", quiz=find),)).question
     'Press RR.'
@@ -261,28 +342,47 @@ class WidgetTasks:
 
     @property
     def question(self) -> str:
-        """What is asked, task after task."""
+        """The instructions of all tasks."""
         return " ".join(task.instruction for task in self.tasks)
 
     def task(self, identity: str) -> Task:
-        """The task of that id; an `InputError` with the nearest ids where there is none."""
-        return _of_id(self.tasks, identity, f"the play {self.id!r} has no task")
+        """Return the task with an id. Raise `InputError` with the nearest ids if there is none."""
+        return _find_by_id(self.tasks, identity, f"the play {self.id!r} has no task")
 
 
 Answered = Exercise | GeneratedExercise | Quiz | Prediction
-"""What has an answer of its own, to be typed or chosen."""
+"""A part with an answer, which is typed or chosen."""
 Part = Answered | WidgetTasks
-"""What a lesson asks its learner to do."""
+"""A part of a lesson."""
 
 
 @dataclass(frozen=True)
 class LessonPlan:
-    """What there is to do in a lesson: the lesson's two signs, its title, and its parts in the order of the notebook.
+    """The plan of a lesson: its two characters, its title, and its parts in the order of the notebook.
 
-    A part's id is stable, for progress files hold it, and is never used again for another one: words with hyphens,
-    which the learner reads. `earlier` are the lists of parts that the lesson once had, so that resume codes and
-    progress files of then still count. Raises `InputError` for an id given twice, and for a part that is not there.
+    The id of a part is kept in progress files, so it must stay the same and never be used for another part. It consists
+    of words with hyphens, which the learner reads.
 
+    Parameters
+    ----------
+    lesson
+        The two characters of the lesson, such as "03".
+    title
+        The title of the lesson.
+    parts
+        The parts, with different ids.
+    earlier
+        The lists of parts that the lesson had before, so that resume codes and progress files from then still count.
+    data
+        The topics, rankings and scores of the lesson's file.
+
+    Raises
+    ------
+    InputError
+        If two parts have the same id.
+
+    Examples
+    --------
     >>> parts = GeneratedExercise("turn-1", "ap"), GeneratedExercise("ap-of-two", "ap", seed=5)
     >>> plan = LessonPlan("03", "The ranked list", parts)
     >>> plan.ids, plan.part("ap-of-two").seed, plan.names
@@ -300,42 +400,44 @@ class LessonPlan:
     data: LessonData = field(default_factory=LessonData)
 
     def __post_init__(self) -> None:
-        twice = sorted({one for one in self.ids if self.ids.count(one) > 1})
+        twice = sorted({part_id for part_id in self.ids if self.ids.count(part_id) > 1})
         if twice:
             raise InputError(f"each part of lesson {self.lesson} has its own id; given twice: {', '.join(twice)}")
 
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of the parts, in order."""
-        return tuple(one.id for one in self.parts)
+        return tuple(part.id for part in self.parts)
 
     @property
     def names(self) -> dict[str, str]:
-        """What each part is called on the progress panel, by its id."""
-        return {one.id: _named(one) for one in self.parts}
+        """The name of each part on the progress panel, by id."""
+        return {part.id: _panel_name(part) for part in self.parts}
 
     def part(self, identity: str) -> Part:
-        """The part of that id; an `InputError` with the nearest ids where there is none."""
-        return _of_id(self.parts, identity, f"lesson {self.lesson} has no part")
+        """Return the part with an id. Raise `InputError` with the nearest ids if there is none."""
+        return _find_by_id(self.parts, identity, f"lesson {self.lesson} has no part")
 
 
-_Each = TypeVar("_Each", Task, Part)
+_Item = TypeVar("_Item", Task, Part)
 
 
-def _of_id(each: tuple[_Each, ...], identity: str, lacks: str) -> _Each:
-    for one in each:
-        if one.id == identity:
-            return one
-    raise InputError(
-        f"{lacks} {quoted(identity)}; {did_you_mean(identity, [one.id for one in each], 'it has', most=2)}"
-    )
+def _find_by_id(items: tuple[_Item, ...], identity: str, problem: str) -> _Item:
+    for item in items:
+        if item.id == identity:
+            return item
+    hint = did_you_mean(identity, [item.id for item in items], "it has", most=2)
+    raise InputError(f"{problem} {quoted(identity)}; {hint}")
 
 
-def _named(part: Part) -> str:
-    """A part's id as words, measures by their names; a turn, which is only counted, by what it is about."""
-    turn = part.id.startswith("turn-")
-    about = (part.topic if isinstance(part, GeneratedExercise) else "") if turn else part.id
-    spelled = {name.lower(): name for name in (*MEASURES, *MEANS, "Tukey") if turn or len(name) > 1}
-    first, *more = (spelled.get(word, word) for word in about.split("-"))
-    begin = f"Your turn: {first}".rstrip(": ") if turn else first if first in spelled.values() else first.capitalize()
-    return " ".join([begin, *more])
+def _panel_name(part: Part) -> str:
+    """Return the words of a part's id with the measures' names, or for a numbered turn those of its topic."""
+    is_turn = part.id.startswith("turn-")
+    subject = (part.topic if isinstance(part, GeneratedExercise) else "") if is_turn else part.id
+    proper_names = {name.lower(): name for name in (*MEASURES, *MEANS, "Tukey") if is_turn or len(name) > 1}
+    first, *more = (proper_names.get(word, word) for word in subject.split("-"))
+    if is_turn:
+        first = f"Your turn: {first}".rstrip(": ")
+    elif first not in proper_names.values():
+        first = first.capitalize()
+    return " ".join([first, *more])

@@ -1,4 +1,4 @@
-"""The course: what there is to do in each lesson, in the order of its notebook."""
+"""The plans of the course's lessons, read from the Markdown files beside this module."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from irlearn.course.lesson_parts import LessonPlan
 
 
 class Course(UserDict[str, Any]):
-    """Every lesson's plan by its two signs; a plan is loaded when it is asked for, with what only it needs.
+    """A mapping from the two characters of a lesson to its plan, which is read at the first access.
 
     >>> list(LESSONS)[:3], LESSONS["03"].lesson
     (['00', '01', '02'], '03')
@@ -23,10 +23,10 @@ class Course(UserDict[str, Any]):
 
 @cache
 def _read(file: str) -> LessonPlan:
-    from irlearn.course.lesson_file import read_lesson  # and with it what reads Markdown, once a lesson is opened
+    from irlearn.course.lesson_file import read_lesson  # imports a Markdown parser, which only an open lesson needs
 
     return read_lesson(Path(__file__).with_name(file))
 
 
 LESSONS = Course({f"{number:02}": f"{number:02}.md" for number in range(15)})
-"""The lessons in their order."""
+"""The lessons of the course, in order."""

@@ -1,4 +1,4 @@
-"""What a learner has done in a lesson, kept in a small file beside it, and never lost."""
+"""A learner's progress in a lesson, kept in a small file beside the notebook, and resume codes for it."""
 
 from __future__ import annotations
 
@@ -19,27 +19,37 @@ from irlearn.errors import InputError, quoted
 from irlearn.text.english import did_you_mean
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The 32 signs of base32 after Crockford (2002): no I, L or O, which look like 1 and 0, and no U."""
+"""The 32 characters of base32 after Crockford (2002): no I, L or O, which look like 1 and 0, and no U."""
 
-_PREFIX = "1R"  # how "IR" reads once I is taken for 1
-_FORGIVEN = str.maketrans("OIL", "011")
-_IGNORED = re.compile(r"[\s\-\u2010-\u2015\u2212]")  # blanks, hyphens, and the dashes that word processors make of them
-_GROUP = 4
-_BITS = 5  # in a sign
-_VERSION = 10  # bits
-_CHECKS = 2
-_LONGEST = 31  # of a code that two check signs over 32 elements protect
-_HEAD = len(_PREFIX) + 2 + 2  # the prefix, the lesson, the version
-_MOST_SHOWN = 40  # signs of what was typed, in a sentence
-MOST_PARTS = (_LONGEST - _HEAD - _CHECKS) * _BITS
+_PREFIX = "1R"  # "IR" with I read as 1
+_LOOKALIKES = str.maketrans("OIL", "011")
+_IGNORED = re.compile(r"[\s\-\u2010-\u2015\u2212]")  # blanks, hyphens, and dashes into which word processors turn them
+_GROUP_SIZE = 4
+_BITS_PER_CHARACTER = 5
+_VERSION_BITS = 10
+_CHECK_CHARACTERS = 2
+_LONGEST_CODE = 31  # A Reed-Solomon code over 32 elements has at most 31 of them.
+_HEAD_LENGTH = len(_PREFIX) + 2 + 2  # the prefix, the lesson, the version
+_LONGEST_QUOTE = 40  # characters of a typed code that a message repeats
+MOST_PARTS = (_LONGEST_CODE - _HEAD_LENGTH - _CHECK_CHARACTERS) * _BITS_PER_CHARACTER
+"""The largest number of parts of a lesson, which a resume code limits."""
 
 
 @dataclass(frozen=True)
 class PartList:
-    """The parts that a lesson has, or had once, in their order; a resume code says which of them are done.
+    """The ids of the parts that a lesson has, or had in an earlier version, in order.
 
-    >>> once = PartList("09", ("same-mrr", "which-pair", "turn-1"))
-    >>> once.digest, once.number
+    Parameters
+    ----------
+    lesson
+        The two characters of the lesson.
+    ids
+        The ids of the parts. A resume code says for each of them whether it is done.
+
+    Examples
+    --------
+    >>> part_list = PartList("09", ("same-mrr", "which-pair", "turn-1"))
+    >>> part_list.digest, part_list.number
     ('89a5effb', 550)
     """
 
@@ -48,40 +58,69 @@ class PartList:
 
     @property
     def digest(self) -> str:
-        """Eight signs that are equal for equal lists, on every machine."""
+        """Eight characters that are equal for equal lists, on every machine."""
         return hashlib.sha256("\n".join([self.lesson, *self.ids]).encode()).hexdigest()[:8]
 
     @property
     def number(self) -> int:
-        """The digest as a resume code holds it, in ten bits."""
+        """The first ten bits of the digest, which are part of a resume code."""
         return int(self.digest, 16) >> 22
 
 
 def write_code(lesson: str, version: int, done: Sequence[bool]) -> str:
-    """The resume code of a lesson of which the parts marked in `done` are done.
+    """Return the resume code of a lesson.
 
-    `lesson` is two signs of the alphabet, `version` a number below 1024. Two check signs, of a Reed-Solomon code
-    over the field of 32 elements (Reed and Solomon, 1960), make any two codes differ in three signs at least: so any
-    one or two wrong signs are noticed, and two neighbours that changed places are two wrong signs.
+    Two check characters of a Reed-Solomon code over the field of 32 elements make any two codes differ in at least
+    three characters. So one or two wrong characters are noticed, and also two neighbors that were exchanged.
 
+    Parameters
+    ----------
+    lesson
+        Two characters of the alphabet.
+    version
+        A number below 1024.
+    done
+        Whether each part is done, in order.
+
+    References
+    ----------
+    Reed, I. S. and Solomon, G. (1960). Polynomial codes over certain finite fields.
+
+    Examples
+    --------
     >>> write_code("03", 700, [True, False, True, False, False, False, False])
     'IR03-NWM0-16'
     """
-    bits = "".join("1" if it else "0" for it in done)
-    bits = f"{version:010b}" + bits + "0" * (-len(bits) % _BITS)
-    body = [ALPHABET.index(sign) for sign in _PREFIX + lesson]
-    body += [int(bits[start : start + _BITS], 2) for start in range(0, len(bits), _BITS)]
-    code = "".join(ALPHABET[value] for value in [*body, *_remainder([*body, 0, 0])])
+    part_bits = "".join("1" if is_done else "0" for is_done in done)
+    bits = f"{version:010b}" + part_bits + "0" * (-len(part_bits) % _BITS_PER_CHARACTER)
+    values = [ALPHABET.index(character) for character in _PREFIX + lesson]
+    values += [int(bits[start : start + _BITS_PER_CHARACTER], 2) for start in range(0, len(bits), _BITS_PER_CHARACTER)]
+    code = "".join(ALPHABET[value] for value in [*values, *_remainder([*values, 0, 0])])
     code = "I" + code[1:]
-    return "-".join(code[start : start + _GROUP] for start in range(0, len(code), _GROUP))
+    return "-".join(code[start : start + _GROUP_SIZE] for start in range(0, len(code), _GROUP_SIZE))
 
 
 def read_code(text: str, lesson: str, version: int, parts: int) -> tuple[bool, ...]:
-    """Which of the `parts` parts of this lesson a resume code says are done.
+    """Return for each part of a lesson whether a resume code says that it is done.
 
-    Small letters, blanks, hyphens, and I, L or O for 1 and 0 are understood. Raises `InputError` where the code is
-    mistyped, of another lesson, or of another version of this lesson.
+    Small letters, blanks, hyphens, and I, L or O in place of 1 and 0 are accepted.
 
+    Parameters
+    ----------
+    text
+        The resume code as it was typed.
+    lesson, version
+        The lesson and the number of its version, which the code must have.
+    parts
+        The number of parts.
+
+    Raises
+    ------
+    InputError
+        If the code is mistyped, or if it is for another lesson or another version.
+
+    Examples
+    --------
     >>> read_code("irO3 nwmo l6", "03", 700, 7)
     (True, False, True, False, False, False, False)
     >>> read_code("IR03-NWN0-16", "03", 700, 7)
@@ -89,136 +128,169 @@ def read_code(text: str, lesson: str, version: int, parts: int) -> tuple[bool, .
     ...
     irlearn.errors.InputError: 'IR03-NWN0-16' is not a resume code: a sign of it was mistyped or left out; copy it again
     """
-    found, bits = _parsed(text)
-    if found != lesson:
-        raise InputError(f"this code is for lesson {found}; open lesson {found}, for this is lesson {lesson}")
-    if int(bits[:_VERSION], 2) != version:
+    code_lesson, bits = _parse_code(text)
+    if code_lesson != lesson:
+        raise InputError(
+            f"this code is for lesson {code_lesson}; open lesson {code_lesson}, for this is lesson {lesson}"
+        )
+    if int(bits[:_VERSION_BITS], 2) != version:
         raise InputError(
             f"this code is for another version of lesson {lesson}, so its parts cannot be told; "
             "use the copy of the lesson in which it was made"
         )
-    done, rest = bits[_VERSION : _VERSION + parts], bits[_VERSION + parts :]
-    if len(done) < parts or len(rest) >= _BITS or "1" in rest:
-        raise _mistyped(text)
+    done, padding = bits[_VERSION_BITS : _VERSION_BITS + parts], bits[_VERSION_BITS + parts :]
+    if len(done) < parts or len(padding) >= _BITS_PER_CHARACTER or "1" in padding:
+        raise _mistyped_code(text)
     return tuple(bit == "1" for bit in done)
 
 
 def lesson_of_code(text: str) -> tuple[str, int]:
-    """The lesson that a resume code is for, and the number of its version; `InputError` where it is mistyped.
+    """Return the lesson of a resume code and the number of its version.
 
+    Raises
+    ------
+    InputError
+        If the code is mistyped.
+
+    Examples
+    --------
     >>> lesson_of_code("irO3 nwmo l6")
     ('03', 700)
     """
-    lesson, bits = _parsed(text)
-    return lesson, int(bits[:_VERSION], 2)
+    lesson, bits = _parse_code(text)
+    return lesson, int(bits[:_VERSION_BITS], 2)
 
 
-def _parsed(text: str) -> tuple[str, str]:
-    """The lesson of a code, and its bits: those of the version, then one a part, then zeros."""
-    code = _IGNORED.sub("", text).upper().translate(_FORGIVEN)
+def _parse_code(text: str) -> tuple[str, str]:
+    """Return the lesson of a code and its bits: those of the version, one for each part, and zeros as padding."""
+    code = _IGNORED.sub("", text).upper().translate(_LOOKALIKES)
     if not code:
         raise InputError("no resume code was given; it looks like IR03-7K2F-9Q")
     if not code.startswith(_PREFIX):
-        raise InputError(f"{_short(text)!r} is not a resume code; it begins with IR and looks like IR03-7K2F-9Q")
-    values = [ALPHABET.find(sign) for sign in code[: _LONGEST + 1]]
-    if not _HEAD + _CHECKS <= len(code) <= _LONGEST or -1 in values or any(_remainder(values)):
-        raise _mistyped(text)
-    bits = "".join(f"{value:05b}" for value in values[len(_PREFIX) + 2 : -_CHECKS])
+        raise InputError(f"{_shorten(text)!r} is not a resume code; it begins with IR and looks like IR03-7K2F-9Q")
+    values = [ALPHABET.find(character) for character in code[: _LONGEST_CODE + 1]]
+    has_length = _HEAD_LENGTH + _CHECK_CHARACTERS <= len(code) <= _LONGEST_CODE
+    if not has_length or -1 in values or any(_remainder(values)):
+        raise _mistyped_code(text)
+    bits = "".join(f"{value:05b}" for value in values[len(_PREFIX) + 2 : -_CHECK_CHARACTERS])
     return code[len(_PREFIX) : len(_PREFIX) + 2], bits
 
 
-def _mistyped(text: str) -> InputError:
-    return InputError(f"{_short(text)!r} is not a resume code: a sign of it was mistyped or left out; copy it again")
+def _mistyped_code(text: str) -> InputError:
+    return InputError(f"{_shorten(text)!r} is not a resume code: a sign of it was mistyped or left out; copy it again")
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     text = text.strip()
-    return text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
+    return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…"
 
 
 def _remainder(values: Iterable[int]) -> tuple[int, int]:
-    """What remains of the polynomial with these coefficients, divided by (x + 1)(x + 2) = x² + 3x + 2."""
+    """Return the remainder of the polynomial with these coefficients after division by (x + 1)(x + 2) = x² + 3x + 2."""
     high = low = 0
     for value in values:
         high, low = low ^ _times(high, 3), value ^ _times(high, 2)
     return high, low
 
 
-def _times(one: int, other: int) -> int:
-    """The product in the field of 32 elements, whose polynomial is x⁵ + x² + 1."""
+def _times(factor: int, other: int) -> int:
+    """Return the product in the field of 32 elements with the polynomial x⁵ + x² + 1."""
     product = 0
-    for bit in range(_BITS):
+    for bit in range(_BITS_PER_CHARACTER):
         if other >> bit & 1:
-            product ^= one << bit
-    for bit in range(2 * _BITS - 2, _BITS - 1, -1):
+            product ^= factor << bit
+    for bit in range(2 * _BITS_PER_CHARACTER - 2, _BITS_PER_CHARACTER - 1, -1):
         if product >> bit & 1:
-            product ^= 0b100101 << (bit - _BITS)
+            product ^= 0b100101 << (bit - _BITS_PER_CHARACTER)
     return product
 
 
 STATES = ("tried", "done")
-"""How far a part in the file is; the later one wins."""
+"""The states of a part in the file; the later one replaces the earlier one."""
 Parts = dict[str, dict[str, Any]]
-"""By the id of a part, its state, the last answer, and details."""
+"""A mapping from the id of a part to its state, its last answer, and details."""
 
 
 def understood(content: bytes, lesson: str) -> Parts:
-    """The parts that a file of a lesson holds, of whatever version; `ValueError` or `InputError` where it is damaged.
+    """Return the parts in the content of a lesson's file, of any version of the lesson.
 
+    Raises
+    ------
+    ValueError
+        If the content is no JSON.
+    InputError
+        If it is no progress in that lesson.
+
+    Examples
+    --------
     >>> understood(b'{"lesson": "03", "parts": {"turn-1": {"state": "done"}}}', "03")
     {'turn-1': {'state': 'done'}}
     """
-    found = json.loads(content.decode("utf-8"))
-    if not isinstance(found, dict) or not isinstance(found.get("parts"), dict):
+    progress = json.loads(content.decode("utf-8"))
+    if not isinstance(progress, dict) or not isinstance(progress.get("parts"), dict):
         raise InputError("it does not hold the parts of a lesson")
-    if found.get("lesson") != lesson:
-        raise InputError(f"it is of lesson {found.get('lesson')}")
-    for part, entry in found["parts"].items():
+    if progress.get("lesson") != lesson:
+        raise InputError(f"it is of lesson {progress.get('lesson')}")
+    for part, entry in progress["parts"].items():
         if not isinstance(entry, dict) or entry.get("state") not in STATES:
             raise InputError(f"the part {part} is neither tried nor done")
         if not isinstance(entry.get("answer", ""), str):
             raise InputError(f"the answer to the part {part} is no text")
-    return dict(found["parts"])
+    return dict(progress["parts"])
 
 
 def joined(before: Mapping[str, Mapping[str, Any]], after: Mapping[str, Mapping[str, Any]]) -> Parts:
-    """Both, part by part: the later answer and details, and "done" before "tried"."""
-    joined = {part: dict(entry) for part, entry in before.items()}
+    """Merge two records of parts: the answer and details of `after` win, and "done" wins over "tried"."""
+    merged = {part: dict(entry) for part, entry in before.items()}
     for part, entry in after.items():
-        states = [joined.get(part, entry)["state"], entry["state"]]
-        joined[part] = {**joined.get(part, {}), **entry, "state": max(states, key=STATES.index)}
-    return joined
+        states = [merged.get(part, entry)["state"], entry["state"]]
+        merged[part] = {**merged.get(part, {}), **entry, "state": max(states, key=STATES.index)}
+    return merged
 
 
 def plain(value: Any) -> bool:
-    """Whether a detail is a number, a text, a truth value, None, or a list of these."""
+    """Return whether a detail is a number, a text, a truth value, None, or a list of these."""
     if isinstance(value, list | tuple):
         return all(map(plain, value))
     return value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
 
 
 def reason(error: Exception) -> str:
-    """What hinders, as the end of a sentence."""
-    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return said[:1].lower() + said[1:]
+    """Return the message of an error as the end of a sentence."""
+    message = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return message[:1].lower() + message[1:]
 
 
 _LOCK_SECONDS = 2.0
 
 
 class Progress:
-    """What a learner has done in one lesson: per part open, tried or done, with the last answer as it was typed.
+    """A learner's progress in a lesson: the state of each part (open, tried or done), and the last answer.
 
-    `lesson` is the lesson's two signs, such as "03"; `parts` are the ids of what there is to do, in the lesson's
-    order. It is kept in `folder` as `03.progress.json`, a small file to read, written whole at each change, so that
-    nothing is lost when the kernel or the server dies. Several kernels may write the same file: each change is added
-    to what the file holds by then, and "done" is never taken back by "tried". With `folder=None`, or where the folder
-    cannot be written to, it is kept in memory, and `note` says so. Of a file of another version of the lesson, the
-    parts with the same id count. `earlier` are lists of parts that the lesson had before: of their codes, too, the
-    parts that it still has count. A file that cannot be understood is put aside as `03.progress.damaged-1.json`.
+    The progress is kept in a file such as `03.progress.json`, which is written as a whole at each change, so that
+    nothing is lost when the kernel or the server dies. Several kernels may write the same file: each change is merged
+    with the present content of the file, and "tried" never replaces "done". In a file of another version of the lesson
+    the parts with the same ids count. A damaged file is renamed to `03.progress.damaged-1.json`.
 
-    Raises `InputError` for a lesson or parts that cannot be named, and for parts that the lesson does not have.
+    Parameters
+    ----------
+    lesson
+        The two characters of the lesson, such as "03".
+    parts
+        The ids of the parts, in the lesson's order.
+    folder
+        The folder of the file. With None, or if the folder cannot be written to, progress is kept in memory, and
+        `note` says so.
+    earlier
+        The lists of parts that the lesson had before. In their resume codes the parts count that still exist.
 
+    Raises
+    ------
+    InputError
+        If the lesson's characters or the ids of parts are not valid.
+
+    Examples
+    --------
     >>> progress = Progress("03", ["predict", "turn-1", "turn-2"], folder=None)
     >>> progress.record("turn-1", "done", answer="13/30", seed=4)
     >>> progress.done, progress.state("predict"), progress.answer("turn-1"), progress.detail("turn-1")
@@ -235,7 +307,7 @@ class Progress:
     def __init__(
         self, lesson: str, parts: Sequence[str], folder: Path | str | None = ".", earlier: Sequence[PartList] = ()
     ) -> None:
-        if len(lesson) != 2 or any(sign not in ALPHABET for sign in lesson):
+        if len(lesson) != 2 or any(character not in ALPHABET for character in lesson):
             raise InputError(
                 f"a lesson is named by two signs, 0-9 or A-Z without I, L, O and U, such as 03; given: {quoted(lesson)}"
             )
@@ -251,17 +323,17 @@ class Progress:
             raise InputError(f"a lesson has 1 to {MOST_PARTS} parts; lesson {lesson} was given {len(self.parts)}")
         self._own, self._earlier = PartList(lesson, self.parts), tuple(earlier)
         self._watchers: list[Callable[[], object]] = []
-        self._kept: Parts = {}  # as the file held it when it was last read or written
+        self._kept: Parts = {}  # the content of the file when it was last read or written
         self._unsaved: Parts = {}
-        self._aside: list[Parts] = []  # what was reset, where there is no file to keep it in
+        self._aside: list[Parts] = []  # progress before each reset, if there is no file for it
         self._damage = self._trouble = ""
         self._file = None if folder is None else Path(folder).absolute() / f"{lesson}.progress.json"
-        with self._alone():
+        with self._locked():
             self._kept = self._stored() or {}
 
     @property
     def file(self) -> Path | None:
-        """The file that holds the progress, or will from the first change on; None where it is kept in memory."""
+        """The path of the file, which is created at the first change; None if progress is kept in memory."""
         return None if self._trouble else self._file
 
     @property
@@ -271,7 +343,7 @@ class Progress:
 
     @property
     def note(self) -> str:
-        """What the learner should know about where the progress is kept; empty where all is well."""
+        """What the learner should know about the file; empty if there is no problem."""
         memory = (
             f"Progress is kept only until the kernel ends ({self._trouble}): copy the resume code before you leave."
         )
@@ -288,24 +360,37 @@ class Progress:
         return tuple(part for part in self.parts if self.state(part) == "tried")
 
     def state(self, part: str) -> str:
-        """How far a part is: "open", "tried" or "done"."""
-        return str(self._of(part).get("state", "open"))
+        """Return the state of a part: "open", "tried" or "done"."""
+        return str(self._entry(part).get("state", "open"))
 
     def answer(self, part: str) -> str:
-        """The last answer to a part, as it was typed; empty where there is none."""
-        return str(self._of(part).get("answer", ""))
+        """Return the last answer to a part as it was typed, or an empty text."""
+        return str(self._entry(part).get("answer", ""))
 
     def detail(self, part: str) -> dict[str, Any]:
-        """What else was recorded of a part, such as the seed of the variant that was reached and the hints seen."""
-        return {name: value for name, value in self._of(part).items() if name not in ("state", "answer")}
+        """Return the other details of a part, such as the seed of its variant and the number of hints shown."""
+        return {name: value for name, value in self._entry(part).items() if name not in ("state", "answer")}
 
     def record(self, part: str, state: str, answer: str = "", **details: Any) -> None:
         """Record that a part was tried or is done.
 
-        An empty answer leaves the one before; a detail that is not named stays. Details are numbers, texts, truth
-        values, None, and lists of these. Raises `InputError` for an unknown part or state, and for other details.
+        Parameters
+        ----------
+        part
+            The id of the part.
+        state
+            "tried" or "done".
+        answer
+            The answer as it was typed. If it is empty, the previous answer stays.
+        **details
+            Numbers, texts, truth values, None, and lists of these. Details that are not named stay.
+
+        Raises
+        ------
+        InputError
+            If the part or the state is unknown, or if a detail has another type.
         """
-        self._of(part)  # refused where it is unknown
+        self._entry(part)  # raises InputError if the part is unknown
         if state not in STATES:
             raise InputError(f"a part is recorded as tried or done; given: {quoted(state)}")
         if not isinstance(answer, str):
@@ -318,26 +403,35 @@ class Progress:
 
     @property
     def code(self) -> str:
-        """The resume code: lesson, version, which parts are done, and check signs, to be copied or written down."""
+        """The resume code: the lesson, its version, which parts are done, and check characters."""
         return self._code_of(self._kept)
 
     def resume(self, code: str) -> tuple[str, ...]:
-        """Count the parts that a resume code names as done, and give those that were not yet.
+        """Mark the parts as done that are done in a resume code, and return those that were not done before.
 
-        Nothing is taken away. Of a code of an earlier list the parts count that the lesson still has. Raises
-        `InputError` where the code is mistyped, of another lesson, or of a list that is not known here.
+        A part that is done stays so. In a code for an earlier list of parts, the parts count that still exist.
+
+        Raises
+        ------
+        InputError
+            If the code is mistyped, or if it is for another lesson or an unknown list of parts.
         """
-        head = lesson_of_code(code)
-        of = next((one for one in (self._own, *self._earlier) if (one.lesson, one.number) == head), self._own)
-        named = dict(zip(of.ids, read_code(code, of.lesson, of.number, len(of.ids)), strict=True))
-        new = tuple(part for part in self.parts if named.get(part) and self.state(part) != "done")
+        lesson_and_number = lesson_of_code(code)
+        part_list = self._own
+        for known in (self._own, *self._earlier):
+            if (known.lesson, known.number) == lesson_and_number:
+                part_list = known
+                break
+        done = read_code(code, part_list.lesson, part_list.number, len(part_list.ids))
+        is_done = dict(zip(part_list.ids, done, strict=True))
+        new = tuple(part for part in self.parts if is_done.get(part) and self.state(part) != "done")
         if new:
             self._change({part: {"state": "done"} for part in new})
         return new
 
     def reset(self) -> None:
-        """Begin the lesson again. What was done is put aside, and `undo` brings it back."""
-        with self._alone():
+        """Begin the lesson again. The previous progress is kept, and `undo` restores it."""
+        with self._locked():
             before = self._merged(self._stored())
             if not before:
                 return
@@ -345,23 +439,28 @@ class Progress:
                 if self._file is None or self._trouble:
                     self._aside.append(before)
                 else:
-                    write_atomically(self._free("old"), self._written(before))
+                    write_atomically(self._free_path("old"), self._written(before))
             except OSError as error:
                 self._trouble = reason(error)
                 self._aside.append(before)
             self._unsaved = {}
             self._save({})
-        self._tell()
+        self._notify()
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something that a reset has put aside."""
+        """Whether there was a reset that can be undone."""
         return bool(self._aside or self._numbered("old"))
 
     def undo(self) -> tuple[str, ...]:
-        """Bring back what the last reset put aside, and give the parts that are thereby done again.
+        """Restore the progress before the last reset, and return the parts that are done again.
 
-        What was done since then stays. Raises `InputError` where the file that was put aside cannot be understood.
+        What was done after the reset stays.
+
+        Raises
+        ------
+        InputError
+            If the file with the previous progress is damaged.
         """
         before, files = self.done, self._numbered("old")
         if self._aside:
@@ -374,16 +473,16 @@ class Progress:
                 raise InputError(f"{last.name} cannot be brought back: {reason(error)}") from None
             self._change(joined(old, self._kept))
             if not self._trouble:
-                last.unlink(missing_ok=True)  # all of it is in the progress again
+                last.unlink(missing_ok=True)  # The progress has its whole content again.
         return tuple(part for part in self.done if part not in before)
 
     @property
     def text(self) -> str:
-        """What the file holds, or would hold: for a download."""
+        """The content of the file, for a download."""
         return self._written(self._kept).decode()
 
     def watch(self, callback: Callable[[], object]) -> Callable[[], None]:
-        """Call `callback` after each change; what is given back ends that."""
+        """Call `callback` after each change, until the returned function is called."""
         self._watchers.append(callback)
 
         def end() -> None:
@@ -393,10 +492,9 @@ class Progress:
         return end
 
     def __repr__(self) -> str:
-        """The lesson and how far it is."""
         return f"<irlearn Progress of lesson {self.lesson}: {len(self.done)} of {len(self.parts)} done>"
 
-    def _of(self, part: str) -> Mapping[str, Any]:
+    def _entry(self, part: str) -> Mapping[str, Any]:
         if part not in self.parts:
             hint = did_you_mean(part, self.parts, "it has")
             raise InputError(f"lesson {self.lesson} has no part {quoted(part)}; {hint}")
@@ -404,16 +502,16 @@ class Progress:
 
     def _change(self, entries: Mapping[str, Mapping[str, Any]]) -> None:
         self._unsaved = joined(self._unsaved, entries)
-        with self._alone():
+        with self._locked():
             self._save(self._merged(self._stored()))
-        self._tell()
+        self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for callback in tuple(self._watchers):
             callback()
 
     def _merged(self, stored: Parts | None) -> Parts:
-        """What the file holds by now, or held when last seen, with what could not be written yet."""
+        """Return the stored parts, or without them the parts last read, with the changes that were not written yet."""
         return joined(self._kept if stored is None else stored, self._unsaved)
 
     def _save(self, parts: Parts) -> None:
@@ -438,13 +536,13 @@ class Progress:
             "code": self._code_of(parts),
             "parts": {part: parts[part] for part in order if part in parts},
         }
-        # half a surrogate pair is written as JSON spells it
+        # Half of a surrogate pair cannot be encoded in UTF-8, so it is written as an escape, which JSON allows.
         return f"{json.dumps(content, indent=2, ensure_ascii=False)}\n".encode(errors="backslashreplace")
 
     def _stored(self) -> Parts | None:
-        """What the file holds by now; None where there is none. One that cannot be understood is put aside.
+        """Return the parts in the file, or None if there is no file. A damaged file is renamed.
 
-        What hinders reading or writing is noted as the trouble, and then nothing is written over what is there.
+        A problem with the file is noted in `_trouble`, which keeps the file from being overwritten.
         """
         if self._file is None:
             self._trouble = "it was asked for without a folder"
@@ -465,7 +563,7 @@ class Progress:
         try:
             return understood(content, self.lesson)
         except (ValueError, RecursionError) as error:
-            kept = self._free("damaged")
+            kept = self._free_path("damaged")
             why = str(error) if isinstance(error, InputError) else "it is no JSON that can be read"
             try:
                 self._file.rename(kept)
@@ -479,29 +577,29 @@ class Progress:
             return None
 
     def _numbered(self, what: str) -> dict[int, Path]:
-        """The files that were put aside, by their numbers."""
+        """Return the "old" or the "damaged" files by their numbers."""
         if self._file is None:
             return {}
-        named = re.compile(rf"{self.lesson}\.progress\.{what}-(\d+)\.json")
+        pattern = re.compile(rf"{self.lesson}\.progress\.{what}-(\d+)\.json")
         try:
             paths = [*self._file.parent.iterdir()]
         except OSError:
             return {}
-        return {int(match[1]): path for path in paths if (match := named.fullmatch(path.name))}
+        return {int(match[1]): path for path in paths if (match := pattern.fullmatch(path.name))}
 
-    def _free(self, what: str) -> Path:
-        """A name to put a file aside under, which nothing has yet."""
+    def _free_path(self, what: str) -> Path:
+        """Return the path of the next "old" or "damaged" file."""
         assert self._file is not None
         return self._file.with_name(f"{self.lesson}.progress.{what}-{max(self._numbered(what), default=0) + 1}.json")
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Keep other kernels from writing between our reading and our writing, where the system can.
+    def _locked(self) -> Iterator[None]:
+        """Keep other kernels from writing to the folder inside the block, if the operating system allows it.
 
-        The folder itself is locked: no lock file remains, and the lock of a killed kernel goes with it.
+        The lock is on the folder itself, so no lock file remains, and the lock of a killed kernel ends with it.
         """
         try:
-            import fcntl  # not on Windows, where the folder is then not locked
+            import fcntl  # does not exist on Windows, where the folder is not locked
 
             assert self._file is not None
             folder = os.open(self._file.parent, os.O_RDONLY)

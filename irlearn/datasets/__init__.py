@@ -1,7 +1,7 @@
-"""Data: the small examples that the lessons use, embedded, and real data, fetched at your wish by URL and hash.
+"""Small teaching examples, which are part of the package, and real data, which is downloaded on request.
 
-`software` to `five_queries` are embedded and need no network. `available` lists the real files, and `fetch` gives the
-path of one: from the cache folder where it is there already, else downloaded once and checked.
+The functions from `software` to `five_queries` return teaching examples and need no network. `available` lists the real
+files. `fetch` returns the path of a file in the cache folder; it downloads the file once and checks its SHA-256.
 """
 
 from irlearn.datasets.real import (

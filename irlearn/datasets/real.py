@@ -1,4 +1,4 @@
-"""Real data that others publish under a free licence: fetched once, by URL and SHA-256, into a cache folder."""
+"""Real data that others publish under a free license, downloaded once by URL and SHA-256 into a cache folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import requests
 
 FOLDER = "IRLEARN_DATA"
-"""The environment variable that names the cache folder; without it, it is `irlearn` in the user's cache folder."""
+"""The environment variable with the cache folder; by default that is `irlearn` in the user's cache folder."""
 
 _KNOWN = Path(__file__).with_name("real.json")
 _READABLE = 0o644
@@ -29,11 +29,34 @@ _READABLE = 0o644
 
 @dataclass(frozen=True)
 class DataFile:
-    """A file that others publish: its name in the cache folder, its URL, its SHA-256, its licence, whom to cite.
+    """A file that others publish.
 
-    `name` is a relative path with forward slashes, `holds` says what its rows and columns are, and `offline` what there
-    is without it, if anything. Raises `InputError` for a name that leaves the folder and for a SHA-256 that is none.
+    Attributes
+    ----------
+    name : str
+        The name in the cache folder, a relative path with forward slashes.
+    what : str
+        The data, in a few words.
+    url : str
+        The URL.
+    sha256 : str
+        The SHA-256 of the file, as 64 hexadecimal digits.
+    licence : str
+        The license.
+    citation : str
+        The publication to cite.
+    holds : str
+        The meaning of the rows and columns.
+    offline : str
+        What is available without the file, if anything.
 
+    Raises
+    ------
+    InputError
+        For a name that leaves the cache folder, and a malformed SHA-256.
+
+    Examples
+    --------
     >>> file = available()["msmarco_doc/leaderboard.csv"]
     >>> file.licence, file.url.startswith("https://"), len(file.sha256)
     ('CC BY 4.0', True, 64)
@@ -59,17 +82,36 @@ class DataFile:
 
     @property
     def path(self) -> Path:
-        """Where the file is, or is to be; an `InputError` where neither IRLEARN_DATA nor pooch says where."""
-        given = os.environ.get(FOLDER)
-        folder = Path(given).expanduser() if given else Path(_pooch().os_cache("irlearn"))
+        """The path of the file in the cache folder, whether it exists or not.
+
+        Raises
+        ------
+        InputError
+            If neither IRLEARN_DATA is set nor pooch is installed.
+        """
+        variable = os.environ.get(FOLDER)
+        folder = Path(variable).expanduser() if variable else Path(_pooch().os_cache("irlearn"))
         return folder.absolute() / self.name
 
     def fetch(self, *, timeout: float = 20, tell: Callable[[str], object] = print) -> Path:
-        """The path of the file, downloaded where it is not there yet, its SHA-256 checked either way.
+        """Return the path of the file, which is downloaded if it does not exist; its SHA-256 is always checked.
 
-        `timeout` is how many seconds of silence end a download. After a download `tell` is called with a sentence that
-        says where the file is from, its licence and whom to cite. Raises `InputError` where the file cannot be had, or
-        another one is in its place.
+        Parameters
+        ----------
+        timeout : float, default: 20
+            The number of seconds without data after which a download fails.
+        tell : callable, default: print
+            A function that is called after a download with a sentence about the source, the license and the citation.
+
+        Returns
+        -------
+        path : pathlib.Path
+            The file in the cache folder.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be downloaded or written, or a different file has its path.
         """
         path = self.path
         if self._is_there(path):
@@ -89,48 +131,57 @@ class DataFile:
                     downloader=pooch.HTTPDownloader(timeout=timeout),
                 )
         except requests.RequestException as error:
-            raise self._failed(_why(error, timeout)) from None
+            raise self._failed(_failure_reason(error, timeout)) from None
         except ValueError:
             raise self._failed("what comes from there has another SHA-256, so it was not kept") from None
         except OSError as error:
-            why = error.strerror or "Permission denied"  # the one error that pooch words itself
+            why = error.strerror or "Permission denied"  # pooch raises this error with a message of its own
             raise InputError(
                 f"{path}: cannot be written ({why}); name a folder that can be written in {FOLDER}"
             ) from None
-        with suppress(OSError):  # pooch leaves it to its owner alone, but the folder of a course has many readers
+        # Pooch lets only the owner read the file, but the cache folder of a course has many readers.
+        with suppress(OSError):
             path.chmod(_READABLE)
         tell(f"Downloaded {self.name} from {self.url} to {path}. Licence: {self.licence}. Cite: {self.citation}.")
         return path
 
     def _is_there(self, path: Path) -> bool:
-        """Whether the right file is there; an `InputError` where another one is, or one that cannot be read."""
+        """Return whether the file exists; raise `InputError` if it cannot be read or its SHA-256 differs."""
         try:
-            found = hashlib.sha256(path.read_bytes()).hexdigest()
+            actual = hashlib.sha256(path.read_bytes()).hexdigest()
         except (FileNotFoundError, NotADirectoryError):
             return False
         except OSError as error:
             raise InputError(
                 f"{path}: cannot be read ({error.strerror or error}); move it away, or name another folder in {FOLDER}"
             ) from None
-        if found != self.sha256:
+        if actual != self.sha256:
             raise InputError(
-                f"{path}: this is not the file {self.name} that irlearn knows, its SHA-256 is {found[:12]}... and not "
+                f"{path}: this is not the file {self.name} that irlearn knows, its SHA-256 is {actual[:12]}... and not "
                 f"{self.sha256[:12]}...; move it away to fetch that file, or read yours by its own path"
             )
         return True
 
     def _failed(self, why: str) -> InputError:
-        otherwise = f"; offline, {self.offline}" if self.offline else ""
+        """Return the error for a failed download."""
+        alternative = f"; offline, {self.offline}" if self.offline else ""
         return InputError(
             f"{self.name} could not be downloaded from {self.url}: {why}; try again later, or put the file yourself at "
-            f"{self.path}{otherwise}"
+            f"{self.path}{alternative}"
         )
 
 
 @dataclass(frozen=True, repr=False)
 class Available(TableReport):
-    """The files that `fetch` knows, shown as a table with their licences and sources.
+    """The files that `fetch` can download, shown as a table with their licenses and sources.
 
+    Attributes
+    ----------
+    files : tuple of DataFile
+        The files.
+
+    Examples
+    --------
     >>> "trec/adhoc8_ap.csv" in available().names
     True
     """
@@ -144,7 +195,7 @@ class Available(TableReport):
         return tuple(file.name for file in self.files)
 
     def __getitem__(self, name: str) -> DataFile:
-        """The file with this name; an `InputError` where there is none."""
+        """Return the file with a name; raise `InputError` if there is none."""
         for file in self.files:
             if file.name == name:
                 return file
@@ -158,7 +209,7 @@ class Available(TableReport):
         return [("Real data: datasets.fetch(name) gives a file's path", ["name", "what", "licence"], rows)]
 
     def _remarks(self) -> list[str]:
-        """What the files hold and where they are from, each source once."""
+        """Return a sentence per source: what its files contain, their license, and the citation."""
         folders = {file.url.rpartition("/")[0]: file for file in self.files}
         return [
             f"{file.name.partition('/')[0]}: {file.holds} Licence: {file.licence}. Cite: {file.citation}. From {folder}"
@@ -168,12 +219,18 @@ class Available(TableReport):
 
 @cache
 def available() -> Available:
-    """The real data that can be fetched: what it is, from where, by which hash, under which licence.
+    """Return the real data files that can be downloaded, with their sources and licenses.
 
+    Returns
+    -------
+    Available
+
+    Examples
+    --------
     >>> print(str(available()).splitlines()[1])
     msmarco_doc/leaderboard.csv  MS MARCO document ranking leaderboard  CC BY 4.0
     """
-    known: list[dict[str, Any]] = json.loads(_KNOWN.read_text(encoding="utf-8"))
+    sources: list[dict[str, Any]] = json.loads(_KNOWN.read_text(encoding="utf-8"))
     return Available(
         tuple(
             DataFile(
@@ -186,24 +243,42 @@ def available() -> Available:
                 holds=source["holds"],
                 offline=source["offline"],
             )
-            for source in known
+            for source in sources
             for name, file in source["files"].items()
         )
     )
 
 
 def fetch(name: str, *, timeout: float = 20, tell: Callable[[str], object] = print) -> Path:
-    """The path of a file of `available()`: from the cache folder, or downloaded into it once, its SHA-256 checked.
+    """Return the path of a real data file, which is downloaded into the cache folder if it does not exist.
 
-    The cache folder is what the environment variable IRLEARN_DATA names, else `irlearn` in the user's cache folder. A
-    file that is there already needs no network, and one with another SHA-256 is left alone. `timeout` is how many
-    seconds of silence end a download; after a download `tell` is called with one sentence (where from, licence, whom to
-    cite). Raises `InputError` for an unknown name, where there is no connection, where what comes is not what was asked
-    for, and where the folder cannot be written. Downloading needs pooch (the extra `data`, which is part of `lessons`).
+    The cache folder is set by the environment variable IRLEARN_DATA; by default it is `irlearn` in the user's cache
+    folder. An existing file needs no network. Downloading needs pooch (the extra `data`, which is part of `lessons`).
+    The leaderboard is read with `leaderboard.read_leaderboard(datasets.fetch("msmarco_doc/leaderboard.csv"))`, and a
+    matrix of TREC with `read_scores(datasets.fetch("trec/adhoc8_ap.csv"), AP)`.
 
-    So the leaderboard is read with `leaderboard.read_leaderboard(datasets.fetch("msmarco_doc/leaderboard.csv"))`, and
-    a matrix of TREC with `read_scores(datasets.fetch("trec/adhoc8_ap.csv"), AP)`.
+    Parameters
+    ----------
+    name : str
+        The name of a file in `available()`.
+    timeout : float, default: 20
+        The number of seconds without data after which a download fails.
+    tell : callable, default: print
+        A function that is called after a download with a sentence about the source, the license and the citation.
 
+    Returns
+    -------
+    path : pathlib.Path
+        The file in the cache folder.
+
+    Raises
+    ------
+    InputError
+        For an unknown name, if the file cannot be downloaded or written, and if its SHA-256 differs, downloaded or
+        existing.
+
+    Examples
+    --------
     >>> fetch("msmarco_doc/leaderbord.csv")
     Traceback (most recent call last):
     ...
@@ -224,12 +299,12 @@ def _pooch() -> Any:
     return pooch
 
 
-def _why(error: requests.RequestException, timeout: float) -> str:
-    """Why a download failed, in words."""
+def _failure_reason(error: requests.RequestException, timeout: float) -> str:
+    """Return the reason why a download failed, in words."""
     import requests
 
     if error.response is not None:
-        error.response.close()  # which pooch leaves open
+        error.response.close()  # pooch leaves the connection open
         return f"the server answers {error.response.status_code} {error.response.reason}".strip()
     if isinstance(error, requests.Timeout):
         return f"there was no answer within {timeout:g} seconds"
@@ -238,7 +313,7 @@ def _why(error: requests.RequestException, timeout: float) -> str:
 
 @contextmanager
 def _silent(pooch: Any) -> Iterator[None]:
-    """Pooch without its own lines on standard error, and as it was afterwards."""
+    """Silence pooch's messages on standard error."""
 
     def nothing(_: object) -> bool:
         return False

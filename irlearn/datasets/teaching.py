@@ -1,4 +1,4 @@
-"""The small data that the lessons use, embedded: the tutorial's examples, made to be worked through by hand."""
+"""The small examples of the lessons: those of the tutorial, and others that suit calculations by hand."""
 
 from __future__ import annotations
 
@@ -14,8 +14,19 @@ from irlearn.text.tables import Captioned, TableReport
 
 @dataclass(frozen=True)
 class Document:
-    """A document of an embedded topic: its id, its title, and its grade for the topic (-1 where nobody judged it).
+    """A document of a teaching topic.
 
+    Attributes
+    ----------
+    doc_id : str
+        The id.
+    title : str
+        The title.
+    grade : int
+        The grade for the topic; -1 if the document is not judged.
+
+    Examples
+    --------
     >>> software().documents[1]
     Document(doc_id='d2', title='Writing Unit Tests with pytest', grade=1)
     """
@@ -27,8 +38,17 @@ class Document:
 
 @dataclass(frozen=True)
 class Topic(TableReport):
-    """A query with all its judged documents, in the order of their ids; in a notebook it shows them as a table.
+    """A query with its documents; a notebook shows them as a table.
 
+    Attributes
+    ----------
+    query : str
+        The query.
+    documents : tuple of Document
+        The documents, in the order of their ids.
+
+    Examples
+    --------
     >>> topic = software()
     >>> [document.doc_id for document in topic.ranked("d2 d5 d9 d10")]
     ['d2', 'd5', 'd9', 'd10']
@@ -40,17 +60,36 @@ class Topic(TableReport):
     _left: ClassVar[int] = 2
 
     def _tables(self) -> list[Captioned]:
-        rows = [[one.doc_id, one.title, str(one.grade) if one.grade >= 0 else "–"] for one in self.documents]
+        rows = [
+            [document.doc_id, document.title, str(document.grade) if document.grade >= 0 else "–"]
+            for document in self.documents
+        ]
         return [(f"Query: {self.query}", ["document", "title", "judgment"], rows)]
 
     @property
     def judgments(self) -> dict[str, int]:
-        """The grade of each document by its id, -1 where nobody judged it."""
+        """The grade of each document by its id; -1 if the document is not judged."""
         return {document.doc_id: document.grade for document in self.documents}
 
     def document(self, doc_id: str) -> Document:
-        """The document with this id; an `InputError` where there is none.
+        """Return the document with an id.
 
+        Parameters
+        ----------
+        doc_id : str
+            The id.
+
+        Returns
+        -------
+        Document
+
+        Raises
+        ------
+        InputError
+            If the topic has no document with this id.
+
+        Examples
+        --------
         >>> software().document("d2").title
         'Writing Unit Tests with pytest'
         """
@@ -60,12 +99,44 @@ class Topic(TableReport):
         raise InputError(f"the topic has no document {doc_id!r}; it has {', '.join(self.judgments)}")
 
     def ranked(self, doc_ids: str) -> tuple[Document, ...]:
-        """The documents with these ids, separated by spaces, in this order."""
+        """Return the documents with some ids, in this order.
+
+        Parameters
+        ----------
+        doc_ids : str
+            The ids, separated by spaces.
+
+        Returns
+        -------
+        documents : tuple of Document
+            The documents.
+
+        Raises
+        ------
+        InputError
+            If the topic lacks a document.
+        """
         return tuple(map(self.document, doc_ids.split()))
 
     def ranking(self, doc_ids: str) -> Ranking:
-        """The ranking that retrieves the documents with these ids, in this order.
+        """Return the ranking that retrieves the documents with some ids, in this order.
 
+        Parameters
+        ----------
+        doc_ids : str
+            The ids, separated by spaces.
+
+        Returns
+        -------
+        Ranking
+
+        Raises
+        ------
+        InputError
+            If the topic lacks a document.
+
+        Examples
+        --------
         >>> software().ranking("d2 d5 d9 d10")
         Ranking.parse('1 1 0 1', missed='1 1 0 0 0 0')
         """
@@ -73,8 +144,10 @@ class Topic(TableReport):
 
 
 def first_topic() -> Topic:
-    """Six documents for the query "how to grow tomatoes", made for the first lesson; three are relevant.
+    """Return six documents for the query "how to grow tomatoes" of the first lesson; three are relevant.
 
+    Examples
+    --------
     >>> print(first_topic())
     document  title                             judgment
     t1        A History of the Greenhouse              0
@@ -111,10 +184,20 @@ _SOFTWARE = {
 
 
 def software(*, graded: bool = False) -> Topic:
-    """The tutorial's ten documents about software for the query "software testing practices"; five are relevant.
+    """Return the ten documents of the tutorial for the query "software testing practices"; five are relevant.
 
-    With `graded=True` the three that are about testing itself have grade 2, the two that touch on quality grade 1.
+    Parameters
+    ----------
+    graded : bool, default: False
+        Whether the documents are graded: grade 2 for the three documents about testing, grade 1 for the two that touch
+        on quality. By default all relevant documents have grade 1.
 
+    Returns
+    -------
+    Topic
+
+    Examples
+    --------
     >>> sum(document.grade for document in software().documents)
     5
     """
@@ -126,12 +209,14 @@ def software(*, graded: bool = False) -> Topic:
 
 
 def software_runs() -> dict[str, tuple[str, ...]]:
-    """Four systems' first five of the ten software documents, made so that a shallow pool wrongs the last of them.
+    """Return the first five documents of four systems, of which a shallow pool puts the new system at a disadvantage.
 
-    Systems A, B and C begin alike (A begins as the tutorial's system does). The new system begins with two relevant
-    documents, d8 and d6, that the others hold at ranks 4 and 5 only. By complete judgments it has the highest P@3 and
-    AP of the four; by the judgments of the others' pool down to depth 2, the lowest.
+    Systems A, B and C begin alike; A begins as the tutorial's system does. The new system begins with two relevant
+    documents, d8 and d6, that the others have at ranks 4 and 5 only. By complete judgments it has the highest P@3 and
+    AP of the four; by the judgments of the others' pool of depth 2, the lowest.
 
+    Examples
+    --------
     >>> software_runs()["New system"]
     ('d8', 'd6', 'd2', 'd9', 'd10')
     """
@@ -144,8 +229,10 @@ def software_runs() -> dict[str, tuple[str, ...]]:
 
 
 def ten_ranks() -> Ranking:
-    """The tutorial's ranking for the precision-recall curve and AP: six of eight relevant documents in ten ranks.
+    """Return the tutorial's ranking for the precision-recall curve and AP: six of eight relevant documents.
 
+    Examples
+    --------
     >>> ten_ranks()
     Ranking.parse('1 1 1 0 1 1 0 1 0 0', missed='1 1')
     """
@@ -153,8 +240,10 @@ def ten_ranks() -> Ranking:
 
 
 def crossing() -> dict[str, Ranking]:
-    """Two systems whose precision-recall curves cross: A finds its few early, B finds more but later.
+    """Return two systems whose precision-recall curves cross: A finds few relevant documents early, B more but later.
 
+    Examples
+    --------
     >>> sorted(crossing())
     ['System A', 'System B']
     """
@@ -165,8 +254,10 @@ def crossing() -> dict[str, Ranking]:
 
 
 def three_queries() -> dict[str, Fraction]:
-    """The tutorial's AP of three queries, for MAP (8/15) and gMAP (0.3684).
+    """Return the tutorial's AP of three queries, for MAP (8/15) and gMAP (0.3684).
 
+    Examples
+    --------
     >>> [str(ap) for ap in three_queries().values()]
     ['1', '1/2', '1/10']
     """
@@ -174,8 +265,10 @@ def three_queries() -> dict[str, Fraction]:
 
 
 def three_ranks() -> dict[str, int]:
-    """The tutorial's ranks of the first relevant document of three queries, for MRR (11/18).
+    """Return the tutorial's ranks of the first relevant document of three queries, for MRR (11/18).
 
+    Examples
+    --------
     >>> three_ranks()
     {'q1': 1, 'q2': 3, 'q3': 2}
     """
@@ -183,10 +276,13 @@ def three_ranks() -> dict[str, int]:
 
 
 def hard_query() -> dict[str, dict[str, Fraction]]:
-    """The AP of three queries by system: A has the higher MAP, and B, which fails less on the hard q3, the higher gMAP.
+    """Return the AP of two systems on three queries: A has the higher MAP, B the higher gMAP.
 
-    MAP is 31/60 and 7/15, gMAP exactly 3/10 and 2/5 (the products are 0.027 and 0.064).
+    B fails less on the hard query q3. MAP is 31/60 and 7/15; gMAP is exactly 3/10 and 2/5, because the products are
+    0.027 and 0.064.
 
+    Examples
+    --------
     >>> from irlearn import MAP, gMAP
     >>> for system, ap in hard_query().items():
     ...     print(system, round(MAP.of(list(ap.values())), 4), round(gMAP.of(list(ap.values())), 4))
@@ -200,8 +296,10 @@ def hard_query() -> dict[str, dict[str, Fraction]]:
 
 
 def five_grades() -> Ranking:
-    """The tutorial's five graded documents for CG, DCG and nDCG; on its scale grade 1 means "not relevant".
+    """Return the tutorial's five graded documents for CG, DCG and nDCG; on its scale grade 1 means "not relevant".
 
+    Examples
+    --------
     >>> from irlearn import nDCG
     >>> round(nDCG.of(five_grades()), 5)
     0.94998
@@ -210,11 +308,13 @@ def five_grades() -> Ranking:
 
 
 def linear_or_exponential() -> dict[str, Ranking]:
-    """Two orders of the same five documents of which nDCG prefers the first by grades, the second by 2^grade - 1.
+    """Return two orders of five documents: nDCG prefers A with linear gains and B with exponential gains.
 
-    By grades .930 against .881; by 2^grade - 1, which counts the one highly relevant document for more, .858
-    against .910. Made for this package.
+    With the grades as gains, nDCG is .930 and .881. With gains of 2^grade - 1, which value the single highly relevant
+    document more, it is .858 and .910. The example was made for this package.
 
+    Examples
+    --------
     >>> from irlearn import nDCG
     >>> [round(nDCG.of(ranking), 3) for ranking in linear_or_exponential().values()]
     [0.93, 0.881]
@@ -228,8 +328,10 @@ def linear_or_exponential() -> dict[str, Ranking]:
 
 
 def nine_queries() -> dict[str, dict[str, Fraction]]:
-    """The tutorial's scores of two systems on nine queries: B wins five of them, and A has the higher mean.
+    """Return the tutorial's scores of two systems on nine queries: B wins five of them, but A has the higher mean.
 
+    Examples
+    --------
     >>> scores = nine_queries()
     >>> sum(b > a for a, b in zip(*(system.values() for system in scores.values())))
     5
@@ -245,8 +347,10 @@ def nine_queries() -> dict[str, dict[str, Fraction]]:
 
 
 def five_queries() -> dict[str, dict[str, Fraction]]:
-    """The first five of the tutorial's nine queries: B wins four of them, for which the sign test gives p = 3/8.
+    """Return the first five of the tutorial's nine queries: B wins four of them, and the sign test gives p = 3/8.
 
+    Examples
+    --------
     >>> [list(map(str, system.values())) for system in five_queries().values()]
     [['7/25', '3/10', '19/50', '29/100', '23/100'], ['7/20', '1/5', '2/5', '33/100', '6/25']]
     """

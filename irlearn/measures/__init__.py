@@ -1,4 +1,7 @@
-"""Each measure as a frozen value with one definition; their registry, parser, means and curves."""
+"""The measures, their means over topics, their parser, and the precision-recall curve.
+
+`irlearn.measures.base` explains how a measure is defined.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -46,12 +49,12 @@ if TYPE_CHECKING:
         nERR as nERR,
     )
 
-_OF_THE_CURVE = ("InterpolatedPrecision", "PrecisionRecall", "interpolated_precision", "precision_recall")
+_CURVE_NAMES = ("InterpolatedPrecision", "PrecisionRecall", "interpolated_precision", "precision_recall")
 
 
 def __getattr__(name: str) -> object:
-    """Load measures and the precision-recall curve on first use, because every start of the shell would wait."""
-    if name in _OF_THE_CURVE:
+    """Import some measures and the precision-recall curve on first use, because every start of the shell would wait."""
+    if name in _CURVE_NAMES:
         from irlearn.measures import precision_recall_curve
 
         return vars(precision_recall_curve)[name]

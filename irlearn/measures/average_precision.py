@@ -1,4 +1,4 @@
-"""Average precision, and the largest and the smallest that a list can have of which no more than the top is seen."""
+"""Average precision, and its largest and smallest possible value for a list of which only the top is known."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.measures.base import Asks, BinaryMeasure, Terms, option, per_ranking, spelled
+from irlearn.measures.base import BinaryMeasure, Needs, Terms, canonical_spelling, option, per_ranking
 from irlearn.measures.contingency import NeedsCollectionSize
 from irlearn.ranking import Ranking, Rankings
 from irlearn.text.english import count_noun
 
-_DIVISORS = {
+_DIVISOR_SPELLINGS = {
     **dict.fromkeys(["r", "relevant"], "R"),
     **dict.fromkeys(["k", "cutoff"], "k"),
     **dict.fromkeys(["min", "min(r,k)", "min(k,r)", "min(relevant,k)", "smaller"], "min"),
 }
-_TIES = {"listed": "listed", "expected": "expected"}
-_OVER = {
+_TIES_SPELLINGS = {"listed": "listed", "expected": "expected"}
+_DIVISOR_WORDS = {
     "R": "all relevant documents",
     "k": "the ranks read",
     "min": "the smaller of ranks read and relevant documents",
@@ -29,17 +29,43 @@ _OVER = {
 
 @dataclass(frozen=True, repr=False)
 class AveragePrecision(BinaryMeasure):
-    """AP is the precision at each relevant document's rank, added up and divided by all relevant documents. In 0..1.
+    """Average precision (AP): the precision at the rank of each relevant document, added up and divided by R.
 
-    AP@k also divides by all relevant documents, as trec_eval does; some tools divide by k (`divisor='k'`) or by
-    min(relevant, k) (`divisor='min'`). With `ties='expected'` it is the mean over all orders of tied documents, each
-    group of which adds at its i-th of n ranks r/n · (relevant above the group + (i − 1)(r − 1)/(n − 1) + 1) / rank.
-    Source: Harman (1993), Buckley and Voorhees (2000); the expected AP, McSherry and Najork (2008).
+    ::
 
+        AP = sum over relevant retrieved documents of (relevant documents down to its rank / its rank) / R
+
+    where R is the number of all relevant documents, retrieved or not. The mean of AP over topics is `irlearn.MAP`.
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    divisor : {'R', 'k', 'min'}, default 'R'
+        What divides the sum: all relevant documents, the ranks read, or the smaller of both.
+    ties : {'listed', 'expected'}, default 'listed'
+        Whether tied documents count in the order of the list, or the value is the mean over all their orders.
+    cutoff : int, optional
+        Number of ranks read, usually written ``AP @ 100``. By default the whole list is read.
+
+    Notes
+    -----
+    AP@k, too, divides by all relevant documents, as in trec_eval, ir_measures and ranx. Some tools divide by k or by
+    min(R, k).
+
+    With ``ties='expected'``, consider a group of n tied documents, r of them relevant, with a relevant documents above
+    it. Rank k, the i-th of the group, then contributes r/n · (a + (i - 1)(r - 1)/(n - 1) + 1) / k to the sum.
+
+    References
+    ----------
+    Harman (1993); Buckley and Voorhees (2000); for the expected AP, McSherry and Najork (2008).
+
+    Examples
+    --------
     >>> from irlearn import AP, Ranking
     >>> round(AP.of(Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)), 4)
     0.6729
-    >>> [(AP(divisor=one) @ 2).of(Ranking.parse("1 0 1", relevant=4)) for one in ("R", "k", "min")]
+    >>> [(AP(divisor=divisor) @ 2).of(Ranking.parse("1 0 1", relevant=4)) for divisor in ("R", "k", "min")]
     [0.25, 0.5, 0.5]
     >>> AP(ties="expected").of(Ranking.parse("(1 0)"))  # 1/1 or 1/2
     0.75
@@ -59,57 +85,69 @@ class AveragePrecision(BinaryMeasure):
 
     def check(self) -> None:
         super().check()
-        object.__setattr__(self, "divisor", spelled(self, "divisor", self.divisor, _DIVISORS))
-        object.__setattr__(self, "ties", spelled(self, "ties", self.ties, _TIES))
+        object.__setattr__(self, "divisor", canonical_spelling(self, "divisor", self.divisor, _DIVISOR_SPELLINGS))
+        object.__setattr__(self, "ties", canonical_spelling(self, "ties", self.ties, _TIES_SPELLINGS))
 
     @property
-    def averages_over_ties(self) -> bool:  # type: ignore[override]  # it depends on the option
+    def averages_over_ties(self) -> bool:  # type: ignore[override]  # It depends on `ties`.
         return self.ties == "expected"
 
     @property
-    def formula(self) -> str:  # type: ignore[override]  # it depends on the divisor
-        return f"AP = sum of the precision at the rank of each relevant document / {_OVER[self.divisor]}"
+    def formula(self) -> str:  # type: ignore[override]  # It depends on the divisor.
+        return f"AP = sum of the precision at the rank of each relevant document / {_DIVISOR_WORDS[self.divisor]}"
 
     @property
     def divisor_meaning(self) -> str:  # type: ignore[override]
-        return "relevant documents" if self.divisor == "R" else _OVER[self.divisor]
+        return "relevant documents" if self.divisor == "R" else _DIVISOR_WORDS[self.divisor]
 
     @property
-    def needs(self) -> Asks:  # type: ignore[override]
+    def needs(self) -> Needs:  # type: ignore[override]
         return "nothing" if self.divisor == "k" else "relevant"
 
     @property
     def why(self) -> str:  # type: ignore[override]
         if self.divisor == "R":
             return "AP divides by all relevant documents, found or not: a system that stops early must not gain by it."
-        most = "no list with fewer relevant documents than ranks reaches 1" if self.divisor == "k" else "1 is in reach"
-        return f"It divides by {_OVER[self.divisor]}, so that {most}."
+        effect = (
+            "no list with fewer relevant documents than ranks reaches 1" if self.divisor == "k" else "1 is in reach"
+        )
+        return f"It divides by {_DIVISOR_WORDS[self.divisor]}, so that {effect}."
 
     @property
     def question_notes(self) -> tuple[str, ...]:
-        over = () if self.divisor == "R" else (f"The sum is divided by {_OVER[self.divisor]}.",)
-        return over if self.ties == "listed" else (*over, "It is the mean over all orders of the tied documents.")
+        notes = []
+        if self.divisor != "R":
+            notes.append(f"The sum is divided by {_DIVISOR_WORDS[self.divisor]}.")
+        if self.ties != "listed":
+            notes.append("It is the mean over all orders of the tied documents.")
+        return tuple(notes)
 
-    def _divides(self, relevant: Any, read: Any) -> Any:
-        return {"R": relevant, "k": read, "min": np.minimum(relevant, read)}[self.divisor]
+    def _divisor_value(self, relevant: Any, ranks_read: Any) -> Any:
+        return {"R": relevant, "k": ranks_read, "min": np.minimum(relevant, ranks_read)}[self.divisor]
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:
-        relevant, k = int(ranking.arrays.relevant(self.rel)), self.cutoff or len(ranking)
-        names = {"by_smaller": self(divisor="min"), "by_cutoff": self(divisor="k"), "expected": self(ties="expected")}
-        said = {name: repr(measure) for name, measure in names.items()}
+        relevant, ranks_read = int(ranking.arrays.relevant(self.rel)), self.cutoff or len(ranking)
+        variants = {
+            "by_smaller": repr(self(divisor="min")),
+            "by_cutoff": repr(self(divisor="k")),
+            "expected": repr(self(ties="expected")),
+        }
         if self.divisor == "R":
-            by, those = f"{relevant}, the relevant documents in all", f"the {count_noun(relevant, 'relevant document')}"
-            ours = f"{self!r} of irlearn, trec_eval, ir_measures and ranx divides by all {relevant}"
-            return {**said, "by": by, "those": those, "all_that_divide": f"all {relevant}", "ours": ours}
-        by = f"{self._divides(relevant, k)}, {_OVER[self.divisor]}"
-        ours = f"{self!r} as it was asked for divides by {by}"
+            return {
+                **variants,
+                "by": f"{relevant}, the relevant documents in all",
+                "those": f"the {count_noun(relevant, 'relevant document')}",
+                "all_that_divide": f"all {relevant}",
+                "ours": f"{self!r} of irlearn, trec_eval, ir_measures and ranx divides by all {relevant}",
+            }
+        divisor = f"{self._divisor_value(relevant, ranks_read)}, {_DIVISOR_WORDS[self.divisor]}"
         return {
-            **said,
-            "by": by,
-            "those": by,
-            "all_that_divide": by,
-            "ours": ours,
-            "Divides": f"The number {by}, divides",
+            **variants,
+            "by": divisor,
+            "those": divisor,
+            "all_that_divide": divisor,
+            "ours": f"{self!r} as it was asked for divides by {divisor}",
+            "Divides": f"The number {divisor}, divides",
         }
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
@@ -124,31 +162,34 @@ class AveragePrecision(BinaryMeasure):
                 "Each rank adds chance · precision: {terms}.",
                 "{Divides} the sum.",
             )
-        found = ", found or not" if self.divisor == "R" else ""
+        found_or_not = ", found or not" if self.divisor == "R" else ""
         return (
             (
                 "{unjudged}Write down the ranks of the relevant documents: {hit_ranks}. "
                 "{measure} adds one term for each of them."
             ),
             "The term is the precision at that rank: the relevant documents so far, divided by the rank.",
-            f"{{Divides}} the sum{found}.",
+            f"{{Divides}} the sum{found_or_not}.",
             "The sum is {terms}. One division is left.",
         )
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
         hits, relevant = top.hits(self.rel), rankings.relevant(self.rel)
-        divisor = (
-            relevant
-            if self.divisor == "R"
-            else self._divides(relevant, self.cutoff or rankings.integers(top.retrieved))
-        )
+        if self.divisor == "R":
+            divisor = relevant
+        else:
+            divisor = self._divisor_value(relevant, self.cutoff or rankings.integers(top.retrieved))
         if self.ties == "expected":
-            return Terms(*self._expected(rankings), divisor)
+            return Terms(*self._expected_terms(rankings), divisor)
         return Terms(hits * np.cumsum(hits, axis=-1), top.ranks, divisor)
 
-    def _expected(self, rankings: Rankings) -> tuple[NDArray[Any], NDArray[Any]]:
-        """What each rank adds on average over all orders of the tied documents: above and below the line."""
+    def _expected_terms(self, rankings: Rankings) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return numerators and denominators of the terms averaged over all orders of the tied documents.
+
+        The formula is in the notes of the class. The groups of all lists are numbered in one sequence, so that one
+        `bincount` counts them all.
+        """
         groups = rankings.tied if rankings.levels is None else rankings.levels
         if groups is None and rankings.grades.ndim > 1:
             raise InputError(
@@ -157,31 +198,51 @@ class AveragePrecision(BinaryMeasure):
             )
         shape, length = rankings.grades.shape, rankings.grades.shape[-1]
         hits, rank = (rankings.grades >= self.rel).astype(np.int64), np.arange(1, length + 1)
-        begins = np.ones(shape, dtype=bool)
+        starts_group = np.ones(shape, dtype=bool)
         if groups is not None:
-            begins[..., 1:] = groups[..., 1:] != groups[..., :-1]
-        level = np.cumsum(begins.ravel()) - 1  # the groups of all lists, one after another
-        first = np.flatnonzero(begins.ravel())
-        size, found = np.bincount(level), np.bincount(level, weights=hits.ravel()).astype(np.int64)
-        before = (np.cumsum(hits, axis=-1) - hits).ravel()[first]
-        n, r, above_it = (part[level].reshape(shape) for part in (size, found, before))
-        inside = rank - 1 - (first % max(length, 1))[level].reshape(shape)  # ranks of the group above this one
-        gaps = np.maximum(n - 1, 1)
-        above, below = r * ((above_it + 1) * gaps + inside * (r - 1)), n * gaps * rank
-        common = np.where(n > 1, np.gcd(above, below), 1)
-        return tuple(rankings.integers(part // common)[..., : self.cutoff] for part in (above, below))  # type: ignore[return-value]
+            starts_group[..., 1:] = groups[..., 1:] != groups[..., :-1]
+        group = np.cumsum(starts_group.ravel()) - 1
+        starts = np.flatnonzero(starts_group.ravel())
+
+        # One value per group, and then that of its group at each rank.
+        group_size = np.bincount(group)
+        group_relevant = np.bincount(group, weights=hits.ravel()).astype(np.int64)
+        group_relevant_above = (np.cumsum(hits, axis=-1) - hits).ravel()[starts]
+        n = group_size[group].reshape(shape)
+        r = group_relevant[group].reshape(shape)
+        relevant_above = group_relevant_above[group].reshape(shape)
+        ranks_above_in_group = rank - 1 - (starts % max(length, 1))[group].reshape(shape)
+
+        others = np.maximum(n - 1, 1)
+        numerators = r * ((relevant_above + 1) * others + ranks_above_in_group * (r - 1))
+        denominators = n * others * rank
+        common = np.where(n > 1, np.gcd(numerators, denominators), 1)
+        return (
+            rankings.integers(numerators // common)[..., : self.cutoff],
+            rankings.integers(denominators // common)[..., : self.cutoff],
+        )
 
     def tools_differ(self, ranking: Ranking) -> bool:
-        capped = self.cutoff is not None and self.cutoff < int(ranking.arrays.relevant(self.rel))
-        return (capped and self.divisor == "R") or super().tools_differ(ranking)
+        cutoff_below_relevant = self.cutoff is not None and self.cutoff < int(ranking.arrays.relevant(self.rel))
+        return (cutoff_below_relevant and self.divisor == "R") or super().tools_differ(ranking)
 
 
 class LargestAP(BinaryMeasure):
-    """MaxAP is the AP of a list seen in part, if the relevant documents that it lacks follow at once. In 0..1.
+    """Largest average precision (MaxAP): the AP of a list whose missed relevant documents follow at once.
 
-    Ranks that nobody judged are filled with them first, from the top. Source: Manning, Raghavan and Schütze (2008),
-    exercise 8.8.
+    Missed relevant documents fill the unjudged ranks of the list from the top, and then the ranks right below the list.
 
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+
+    References
+    ----------
+    Manning, Raghavan and Schütze (2008), exercise 8.8.
+
+    Examples
+    --------
     >>> from irlearn.measures import MaxAP
     >>> MaxAP.of(Ranking.parse("1 0", relevant=2)) == (1 + 2 / 3) / 2
     True
@@ -203,46 +264,63 @@ class LargestAP(BinaryMeasure):
     )
 
     def worked_rank_count(self, ranking: Ranking) -> int:
-        return super().worked_rank_count(ranking) + self._lacking(ranking)
+        return super().worked_rank_count(ranking) + self._missed_count(ranking)
 
-    def _lacking(self, ranking: Ranking) -> int:
-        """How many relevant documents come behind the list."""
+    def _missed_count(self, ranking: Ranking) -> int:
+        """Return the number of relevant documents to be placed below the list."""
         return int(ranking.arrays.relevant(self.rel) - np.count_nonzero(ranking.arrays.grades >= self.rel))
 
-    def _seen(self, rankings: Rankings) -> NDArray[np.bool_]:
-        """Where a relevant document stands, of what is seen of the list."""
+    def _relevant_in_list(self, rankings: Rankings) -> NDArray[np.bool_]:
+        """Return True at each rank that is taken to hold a relevant document: the hits, then unjudged ranks."""
         hits = rankings.grades >= self.rel
-        lacking = rankings.relevant(self.rel).astype(np.int64) - np.count_nonzero(hits, axis=-1)
+        missed = rankings.relevant(self.rel).astype(np.int64) - np.count_nonzero(hits, axis=-1)
         ranks = np.arange(1, hits.shape[-1] + 1)
-        free = (rankings.grades < 0) & (ranks <= per_ranking(rankings.retrieved))
-        return hits | (free & (np.cumsum(free, axis=-1) <= per_ranking(lacking)))
+        unjudged = (rankings.grades < 0) & (ranks <= per_ranking(rankings.retrieved))
+        return hits | (unjudged & (np.cumsum(unjudged, axis=-1) <= per_ranking(missed)))
 
-    def _ranks(self, rankings: Rankings, lacking: NDArray[Any], number: NDArray[Any]) -> NDArray[Any]:  # noqa: ARG002
-        """The ranks of those that are not seen; `number` counts them, shape (..., lacking)."""
-        ranks: NDArray[Any] = per_ranking(rankings.retrieved) + number
+    def _missed_ranks(
+        self,
+        rankings: Rankings,
+        missed: NDArray[Any],  # noqa: ARG002 - SmallestAP uses the number
+        index: NDArray[Any],
+    ) -> NDArray[Any]:
+        """Return the ranks of the missed documents 1, 2, ... in `index`; shape (..., len(index))."""
+        ranks: NDArray[Any] = per_ranking(rankings.retrieved) + index
         return ranks
 
     def terms(self, rankings: Rankings) -> Terms:
-        seen, relevant = self._seen(rankings), rankings.relevant(self.rel).astype(np.int64)
-        above = rankings.integers(seen * np.cumsum(seen, axis=-1))
-        rest = self._rest(rankings, np.count_nonzero(seen, axis=-1), relevant)
-        return Terms(above, rankings.ranks, rankings.integers(relevant), extra_terms=rest)
+        in_list, relevant = self._relevant_in_list(rankings), rankings.relevant(self.rel).astype(np.int64)
+        numerators = rankings.integers(in_list * np.cumsum(in_list, axis=-1))
+        missed_terms = self._missed_terms(rankings, np.count_nonzero(in_list, axis=-1), relevant)
+        return Terms(numerators, rankings.ranks, rankings.integers(relevant), extra_terms=missed_terms)
 
-    def _rest(self, rankings: Rankings, found: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
-        """What those add that are not seen."""
-        lacking = relevant - found
-        number = np.arange(1, int(lacking.max(initial=0)) + 1)
-        there = number <= per_ranking(lacking)
-        below = np.where(there, self._ranks(rankings, lacking, number), 1)
-        return Terms(rankings.integers(there * (per_ranking(found) + number)), rankings.integers(below))
+    def _missed_terms(self, rankings: Rankings, in_list: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
+        """Return the terms of the relevant documents below the list, of which `in_list` are not missed."""
+        missed = relevant - in_list
+        index = np.arange(1, int(missed.max(initial=0)) + 1)
+        exists = index <= per_ranking(missed)
+        denominators = np.where(exists, self._missed_ranks(rankings, missed, index), 1)
+        numerators = exists * (per_ranking(in_list) + index)
+        return Terms(rankings.integers(numerators), rankings.integers(denominators))
 
 
 class SmallestAP(NeedsCollectionSize, LargestAP):
-    """MinAP is the AP of a list seen in part, if the relevant documents that it lacks come last. In 0..1.
+    """Smallest average precision (MinAP): the AP of a list whose missed relevant documents come last.
 
-    They stand at the last ranks of the `collection`; where its size is not known they are never retrieved and add
-    nothing. Source: Manning, Raghavan and Schütze (2008), exercise 8.8.
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    collection : int, optional
+        Number of documents in the collection, at whose last ranks the missed relevant documents are put. By default
+        they are never retrieved and add nothing.
 
+    References
+    ----------
+    Manning, Raghavan and Schütze (2008), exercise 8.8.
+
+    Examples
+    --------
     >>> from irlearn.measures import MinAP
     >>> ranking = Ranking.parse("1 0", relevant=2)
     >>> MinAP.of(ranking), MinAP(collection=10).of(ranking)
@@ -260,22 +338,26 @@ class SmallestAP(NeedsCollectionSize, LargestAP):
     )
 
     @property
-    def needs(self) -> Asks:  # type: ignore[override]  # with its size or without
+    def needs(self) -> Needs:  # type: ignore[override]  # The size of the collection changes nothing here.
         return "relevant"
 
-    def assumption(self, ranking: Ranking) -> str:  # noqa: ARG002 - it is the same for all
-        last = f"{self.name}(collection=1000) puts them at the last ranks of 1000"
-        return "" if self.collection else f"Relevant documents that the list misses are never retrieved; {last}."
+    def assumption(self, ranking: Ranking) -> str:  # noqa: ARG002 - the sentence is the same for all rankings
+        if self.collection:
+            return ""
+        return (
+            "Relevant documents that the list misses are never retrieved; "
+            f"{self.name}(collection=1000) puts them at the last ranks of 1000."
+        )
 
-    def _lacking(self, ranking: Ranking) -> int:
-        return super()._lacking(ranking) if self.collection else 0
+    def _missed_count(self, ranking: Ranking) -> int:
+        return super()._missed_count(ranking) if self.collection else 0
 
-    def _seen(self, rankings: Rankings) -> NDArray[np.bool_]:
+    def _relevant_in_list(self, rankings: Rankings) -> NDArray[np.bool_]:
         return rankings.grades >= self.rel
 
-    def _ranks(self, rankings: Rankings, lacking: NDArray[Any], number: NDArray[Any]) -> NDArray[Any]:
-        ranks: NDArray[Any] = per_ranking(self.size(rankings) - lacking) + number
+    def _missed_ranks(self, rankings: Rankings, missed: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
+        ranks: NDArray[Any] = per_ranking(self.size(rankings) - missed) + index
         return ranks
 
-    def _rest(self, rankings: Rankings, found: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
-        return super()._rest(rankings, found, relevant) if self.collection else None
+    def _missed_terms(self, rankings: Rankings, in_list: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
+        return super()._missed_terms(rankings, in_list, relevant) if self.collection else None

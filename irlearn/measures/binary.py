@@ -1,4 +1,4 @@
-"""The measures that ask only whether a document is relevant."""
+"""The measures that ask only whether a document is relevant: P, R, F, RR, Rprec, Success, Bpref; and Judged."""
 
 from __future__ import annotations
 
@@ -9,34 +9,47 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking, spelled
+from irlearn.measures.base import BinaryMeasure, Measure, Terms, canonical_spelling, number_option, option, per_ranking
 from irlearn.ranking import Ranking, Rankings
 
-_HIGHEST_BETA = 1_000_000  # its square still counts exactly beside the number of documents
+RATIO_FIRST_STEP = "count what stands above the line, and what divides it."
+"""First step of the hand calculation of a ratio of two counts."""
 
-
-COUNT = "count what stands above the line, and what divides it."
-"""Where the calculation of a share begins."""
-_BPREF = {
+_FIRST_HIT_STEP = "go down the list to the first relevant document and write down its rank."
+_HIGHEST_BETA = 1_000_000  # The square of a larger beta would drown the number of documents in rounding errors.
+_BPREF_DIVISORS = {
     **dict.fromkeys(["min", "min(n,r)", "min(r,n)", "trec_eval"], "min"),
     **dict.fromkeys(["r", "2004"], "R"),
     **dict.fromkeys(["r+10", "10+r", "bpref-10"], "R+10"),
 }
-FIRST_HIT = "go down the list to the first relevant document and write down its rank."
-"""Where the calculation begins of what ends at a relevant document."""
-
-
-def _first(hits: Any) -> Any:
-    """1 at the first hit of each list, else 0."""
-    length = hits.shape[-1]
-    return hits * (np.arange(length) == per_ranking(np.argmax(hits != 0, axis=-1))) if length else hits
 
 
 class Precision(BinaryMeasure):
-    """P@k is the share of the first k ranks that hold a relevant document; P, of all retrieved documents. In 0..1.
+    """Precision (P): the share of relevant documents among those read.
 
-    P@k divides by k even where fewer were retrieved. Source: Cleverdon and Mills (1963).
+    ::
 
+        P@k = relevant documents in the first k ranks / k
+        P   = relevant documents retrieved / documents retrieved
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    cutoff : int, optional
+        Number of ranks read, usually written ``P @ 5``. By default all retrieved documents are read.
+
+    Notes
+    -----
+    P@k divides by k even if fewer documents were retrieved, as in trec_eval and ir_measures. trec_eval's set_P and
+    ranx's ``precision`` divide by the number of retrieved documents.
+
+    References
+    ----------
+    Cleverdon and Mills (1963).
+
+    Examples
+    --------
     >>> from irlearn import P, Ranking
     >>> (P @ 5).of(Ranking.parse("1 1 0 1"))
     0.6
@@ -49,35 +62,51 @@ class Precision(BinaryMeasure):
     source = "Cleverdon and Mills (1963)"
     divisor_meaning = "ranks read"
     reference_tool = "trec_eval"
-    first_step = f"{COUNT} {formula}."
+    first_step = f"{RATIO_FIRST_STEP} {formula}."
     needs_order = False
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
         return Terms(top.hits(self.rel), divisor=self.cutoff or top.retrieved)
 
-    def _short(self, ranking: Ranking) -> bool:
-        """Whether the list ends before the cutoff."""
+    def _ends_before_cutoff(self, ranking: Ranking) -> bool:
         return self.cutoff is not None and self.cutoff > len(ranking)
 
     def tools_differ(self, ranking: Ranking) -> bool:
-        return self._short(ranking) or super().tools_differ(ranking)
+        return self._ends_before_cutoff(ranking) or super().tools_differ(ranking)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
-        filled = "all {k} ranks, though only {retrieved:is|are} filled"
+        if self._ends_before_cutoff(ranking):
+            ranks_read = "all {k} ranks, though only {retrieved:is|are} filled."
+        else:
+            ranks_read = "the {k:rank} read."
         return (
             "{unjudged}Count the relevant documents among those read.",
-            "Precision divides by what is read, whatever the number of relevant documents: "
-            + (f"{filled}." if self._short(ranking) else "the {k:rank} read."),
+            f"Precision divides by what is read, whatever the number of relevant documents: {ranks_read}",
             "{found:relevant document} read; {k} divides.",
         )
 
 
 class Recall(BinaryMeasure):
-    """R@k is the share of all relevant documents that the first k ranks hold. In 0..1.
+    """Recall (R): the share of all relevant documents that are read.
 
-    Source: Cleverdon and Mills (1963).
+    ::
 
+        R@k = relevant documents in the first k ranks / all relevant documents
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    cutoff : int, optional
+        Number of ranks read, usually written ``R @ 5``. By default all retrieved documents are read.
+
+    References
+    ----------
+    Cleverdon and Mills (1963).
+
+    Examples
+    --------
     >>> from irlearn import R, Ranking
     >>> (R @ 5).of(Ranking.parse("1 1 0 1", relevant=5))
     0.6
@@ -91,7 +120,7 @@ class Recall(BinaryMeasure):
     divisor_meaning = "relevant documents"
     needs = "relevant"
     reference_tool = "trec_eval"
-    first_step = f"{COUNT} {formula}."
+    first_step = f"{RATIO_FIRST_STEP} {formula}."
     needs_order = False
     hint_templates = (
         "{unjudged}Count the relevant documents among those read.",
@@ -105,11 +134,32 @@ class Recall(BinaryMeasure):
 
 @dataclass(frozen=True, repr=False)
 class FMeasure(BinaryMeasure):
-    """F is the weighted harmonic mean of precision and recall; recall counts `beta` times as much. In 0..1.
+    """F-measure (F): the weighted harmonic mean of precision P and recall R.
 
-    F = (1 + beta²) P R / (beta² P + R), which is (1 + beta²) hits / (beta² relevant + read).
-    Source: van Rijsbergen (1979).
+    ::
 
+        F = (1 + β²) · P · R / (β² · P + R)
+          = (1 + β²) · relevant documents read / (β² · all relevant documents + documents read)
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    beta : float, default 1.0
+        How many times as much recall counts as precision; above 0 and at most 1,000,000.
+    cutoff : int, optional
+        Number of ranks read, usually written ``F @ 5``. By default all retrieved documents are read.
+
+    Notes
+    -----
+    trec_eval and ir_measures take the parameter of their F for β², not for β.
+
+    References
+    ----------
+    van Rijsbergen (1979).
+
+    Examples
+    --------
     >>> from irlearn import F, Ranking
     >>> round(F(beta=2).of(Ranking.parse("1 1 0 1", relevant=5)), 4)
     0.625
@@ -124,11 +174,11 @@ class FMeasure(BinaryMeasure):
     divisor_meaning = "β² · relevant documents + ranks read"
     needs = "relevant"
     reference_tool = "trec_eval"
-    first_step = f"{COUNT} {formula}."
+    first_step = f"{RATIO_FIRST_STEP} {formula}."
     needs_order = False
 
     @property
-    def why(self) -> str:  # type: ignore[override]  # it depends on beta
+    def why(self) -> str:  # type: ignore[override]  # The sentence depends on beta.
         if self.beta == 1:
             return (
                 "A harmonic mean is never above the arithmetic mean, and at most twice the smaller of precision and "
@@ -158,29 +208,44 @@ class FMeasure(BinaryMeasure):
     def combine(self, *parts: Any, given: Callable[[Fraction], Any] = Fraction) -> Any:
         precision, recall = parts
         square = Fraction(repr(float(self.beta))) ** 2
-        below = (precision if square == 1 else given(square) * precision) + recall
-        return given(1 + square) * precision * recall / below if below else Fraction(0)
+        denominator = (precision if square == 1 else given(square) * precision) + recall
+        return given(1 + square) * precision * recall / denominator if denominator else Fraction(0)
 
-    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on beta
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - the steps depend on beta alone
         precision, recall = "{found}/{k}", "{found}/{relevant}"
         square = Fraction(repr(float(self.beta))) ** 2
-        formula, put = "2 · P · R, divided by P + R", f"2 · {precision} · {recall}, divided by {precision} + {recall}"
-        if square != 1:
+        if square == 1:
+            formula = "2 · P · R, divided by P + R"
+            substituted = f"2 · {precision} · {recall}, divided by {precision} + {recall}"
+        else:
             formula = f"(1 + β²) · P · R, divided by β² · P + R, with β² = {square}"
-            put = f"{1 + square} · {precision} · {recall}, divided by {square} · {precision} + {recall}"
+            substituted = f"{1 + square} · {precision} · {recall}, divided by {square} · {precision} + {recall}"
         return (
             "{unjudged}Work out precision P and recall R first; they have the same count above the line.",
             f"P is {precision}, and R is {recall}.",
             f"F is {formula}.",
-            f"Put in, this is {put}.",
+            f"Put in, this is {substituted}.",
         )
 
 
 class ReciprocalRank(BinaryMeasure):
-    """RR is 1 over the rank of the first relevant document, 0 where none was found. In 0..1.
+    """Reciprocal rank (RR): 1 / the rank of the first relevant document, or 0 if none is read.
 
-    Source: Kantor and Voorhees (2000).
+    The mean of RR over topics is `irlearn.MRR`.
 
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    cutoff : int, optional
+        Number of ranks read, usually written ``RR @ 10``. By default the whole list is read.
+
+    References
+    ----------
+    Kantor and Voorhees (2000).
+
+    Examples
+    --------
     >>> from irlearn import RR, Ranking
     >>> RR.of(Ranking.parse("0 1 1"))
     0.5
@@ -193,12 +258,12 @@ class ReciprocalRank(BinaryMeasure):
     source = "Kantor and Voorhees (2000)"
     value_type = "reciprocal"
     reference_tool = "trec_eval"
-    first_step = FIRST_HIT
+    first_step = _FIRST_HIT_STEP
     stops_at_hit = True
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
-        return Terms(_first(top.hits(self.rel)), top.ranks)
+        return Terms(_first_hit(top.hits(self.rel)), top.ranks)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         return (
@@ -211,10 +276,27 @@ class ReciprocalRank(BinaryMeasure):
 
 
 class RPrecision(BinaryMeasure):
-    """Rprec is the precision at rank R, where R is the number of relevant documents. In 0..1.
+    """R-precision (Rprec): precision at rank R, where R is the number of all relevant documents.
 
-    Source: Harman (1993), Buckley and Voorhees (2005).
+    ::
 
+        Rprec = relevant documents in the first R ranks / R
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+
+    Notes
+    -----
+    Rprec takes no cutoff, because R is the cutoff. At rank R precision and recall are equal.
+
+    References
+    ----------
+    Harman (1993); Buckley and Voorhees (2005).
+
+    Examples
+    --------
     >>> from irlearn import Rprec, Ranking
     >>> Rprec.of(Ranking.parse("1 0 1 1", relevant=4))
     0.75
@@ -228,7 +310,7 @@ class RPrecision(BinaryMeasure):
     divisor_meaning = "relevant documents"
     needs = "relevant"
     reference_tool = "trec_eval"
-    first_step = f"{COUNT} {formula}."
+    first_step = f"{RATIO_FIRST_STEP} {formula}."
     takes_cutoff = False
     hint_templates = (
         "{unjudged}R is the number of all relevant documents, found or not. What is it here?",
@@ -242,8 +324,23 @@ class RPrecision(BinaryMeasure):
 
 
 class Success(BinaryMeasure):
-    """Success@k is 1 where the first k ranks hold a relevant document, else 0.
+    """Success: 1 if the first k ranks hold a relevant document, else 0.
 
+    Its mean over topics is the share of topics that were answered. Other programs call it hit rate.
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    cutoff : int, optional
+        Number of ranks read, usually written ``Success @ 1``. By default the whole list is read.
+
+    References
+    ----------
+    Craswell and Hawking (2004).
+
+    Examples
+    --------
     >>> from irlearn import Success, Ranking
     >>> (Success @ 1).of(Ranking.parse("0 1")), (Success @ 2).of(Ranking.parse("0 1"))
     (0.0, 1.0)
@@ -256,11 +353,11 @@ class Success(BinaryMeasure):
     source = "Craswell and Hawking (2004)"
     value_type = "whole"
     reference_tool = "trec_eval"
-    first_step = FIRST_HIT
+    first_step = _FIRST_HIT_STEP
     stops_at_hit = True
 
     def terms(self, rankings: Rankings) -> Terms:
-        return Terms(_first(rankings.top(self.cutoff).hits(self.rel)))
+        return Terms(_first_hit(rankings.top(self.cutoff).hits(self.rel)))
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         return (
@@ -274,12 +371,33 @@ class Success(BinaryMeasure):
 
 @dataclass(frozen=True, repr=False)
 class BinaryPreference(BinaryMeasure):
-    """Bpref is how seldom documents judged not relevant stand above relevant ones; unjudged ones do not count. In 0..1.
+    """Binary preference (Bpref): how seldom documents judged not relevant are ranked above relevant ones.
 
-    With R relevant and N judged not relevant it divides by min(N, R), as trec_eval does; as it was published, by R
-    (`divisor='R'`), and bpref-10 of the same paper by R + 10 (`divisor='R+10'`), each counting no more of those above.
-    Source: Buckley and Voorhees (2004), as trec_eval computes it.
+    ::
 
+        Bpref = sum over relevant retrieved documents of (1 - min(n, R) / min(N, R)) / R
+
+    Here n is the number of documents judged not relevant above the relevant one, R the number of relevant documents and
+    N the number of documents judged not relevant. Unjudged documents are ignored.
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    divisor : {'min', 'R', 'R+10'}, default 'min'
+        What n is divided by: min(N, R) as in trec_eval, R as published, or R + 10 (bpref-10 of the same paper). With
+        the last two, n is capped at the divisor.
+
+    Notes
+    -----
+    Bpref takes no cutoff.
+
+    References
+    ----------
+    Buckley and Voorhees (2004).
+
+    Examples
+    --------
     >>> from irlearn import Bpref, Ranking
     >>> ranking = Ranking.parse("1 0 U 1", missed="1")
     >>> Bpref.of(ranking) == 1 / 3, Bpref(divisor="R").of(ranking) == (1 + 2 / 3) / 3
@@ -299,57 +417,83 @@ class BinaryPreference(BinaryMeasure):
 
     def check(self) -> None:
         super().check()
-        object.__setattr__(self, "divisor", spelled(self, "divisor", self.divisor, _BPREF))
+        object.__setattr__(self, "divisor", canonical_spelling(self, "divisor", self.divisor, _BPREF_DIVISORS))
 
-    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on the divisor
-        least = {"min": "{least}", "R": "{relevant}", "R+10": "{relevant} + 10"}[self.divisor]
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - the steps depend on the divisor alone
+        divisor = {"min": "{least}", "R": "{relevant}", "R+10": "{relevant} + 10"}[self.divisor]
         most = "{relevant} + 10" if self.divisor == "R+10" else "{relevant}"
         return (
             "Strike out the documents that nobody judged; they neither help nor harm.",
             "For each relevant document of the list, count the documents judged not relevant above it.",
             (
                 "{relevant} are relevant and {not_relevant} judged not relevant, so each count, "
-                f"at most {most}, is divided by {least} and taken from 1."
+                f"at most {most}, is divided by {divisor} and taken from 1."
             ),
             "Add these up over the relevant documents at ranks {hit_ranks}, and divide by {relevant}.",
         )
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:
-        relevant, others = (int(count(self.rel)) for count in (ranking.arrays.relevant, ranking.arrays.not_relevant))
-        most = f"{min(relevant, others)}, the smaller of {relevant} relevant and {others} judged not relevant"
-        divided = {"min": most, "R": f"all {relevant} relevant ones", "R+10": f"{relevant} + 10"}[self.divisor]
-        named = {"as_printed": self(divisor="R"), "as_ten_more": self(divisor="R+10")}
-        return {"most": divided, **{name: repr(measure) for name, measure in named.items()}}
+        relevant = int(ranking.arrays.relevant(self.rel))
+        not_relevant = int(ranking.arrays.not_relevant(self.rel))
+        smaller = min(relevant, not_relevant)
+        divisors = {
+            "min": f"{smaller}, the smaller of {relevant} relevant and {not_relevant} judged not relevant",
+            "R": f"all {relevant} relevant ones",
+            "R+10": f"{relevant} + 10",
+        }
+        return {
+            "most": divisors[self.divisor],
+            "as_printed": repr(self(divisor="R")),
+            "as_ten_more": repr(self(divisor="R+10")),
+        }
 
     def terms(self, rankings: Rankings) -> Terms:
         hits, relevant = rankings.hits(self.rel), rankings.relevant(self.rel)
-        wrong = rankings.integers((rankings.grades >= 0) & (rankings.grades < self.rel))
-        counted = relevant + (10 if self.divisor == "R+10" else 0)
-        above = np.minimum(np.cumsum(wrong, axis=-1), per_ranking(counted))
-        least = np.minimum(rankings.not_relevant(self.rel), relevant) if self.divisor == "min" else counted
-        most = per_ranking(np.maximum(least, 1))
-        return Terms(hits * (most - above), most, relevant)
+        not_relevant = rankings.integers((rankings.grades >= 0) & (rankings.grades < self.rel))
+        most_counted = relevant + (10 if self.divisor == "R+10" else 0)
+        above = np.minimum(np.cumsum(not_relevant, axis=-1), per_ranking(most_counted))
+        divisor = np.minimum(rankings.not_relevant(self.rel), relevant) if self.divisor == "min" else most_counted
+        denominator = per_ranking(np.maximum(divisor, 1))
+        return Terms(hits * (denominator - above), denominator, relevant)
 
     @property
     def question_notes(self) -> tuple[str, ...]:
-        least = "the number of all relevant ones or of all judged not relevant, whichever is smaller"
-        least = {"min": least, "R": "the number of all relevant ones", "R+10": "all relevant ones and 10 more"}[
-            self.divisor
-        ]
+        divisors = {
+            "min": "the number of all relevant ones or of all judged not relevant, whichever is smaller",
+            "R": "the number of all relevant ones",
+            "R+10": "all relevant ones and 10 more",
+        }
         most = "all relevant ones and 10" if self.divisor == "R+10" else "all relevant ones"
         return (
             (
                 "Each relevant document of the list earns 1 − n / m, where n counts the documents judged not relevant "
-                f"above it, {most} at most, and m is {least}; the sum is divided by all relevant ones."
+                f"above it, {most} at most, and m is {divisors[self.divisor]}; the sum is divided by all relevant ones."
             ),
         )
 
 
 class Judged(Measure):
-    """Judged@k is the share of the retrieved documents down to rank k that somebody judged. In 0..1.
+    """Judged: the share of judged documents among the retrieved documents down to rank k.
 
-    Where fewer than k were retrieved it divides by those, as ir_measures does.
+    ::
 
+        Judged@k = judged documents in the first k ranks / documents retrieved in the first k ranks
+
+    Parameters
+    ----------
+    cutoff : int, optional
+        Number of ranks read, usually written ``Judged @ 10``. By default all retrieved documents are read.
+
+    Notes
+    -----
+    If fewer than k documents were retrieved, their number divides, as in ir_measures.
+
+    References
+    ----------
+    MacAvaney, Macdonald and Ounis (2022).
+
+    Examples
+    --------
     >>> from irlearn import Judged, Ranking
     >>> (Judged @ 4).of(Ranking.parse("1 U 0 U 1"))
     0.5
@@ -363,7 +507,7 @@ class Judged(Measure):
     divisor_meaning = "documents retrieved"
     better = "neither"
     basis = "judgments"
-    first_step = f"{COUNT} {formula}."
+    first_step = f"{RATIO_FIRST_STEP} {formula}."
     needs_order = False
     hint_templates = (
         "A document judged not relevant is judged, too. Count the judged documents.",
@@ -374,3 +518,10 @@ class Judged(Measure):
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
         return Terms(top.hits(0), divisor=top.retrieved)
+
+
+def _first_hit(hits: Any) -> Any:
+    """Return 1 at the first hit of each list and 0 elsewhere."""
+    if not hits.shape[-1]:
+        return hits
+    return hits * (np.arange(hits.shape[-1]) == per_ranking(np.argmax(hits != 0, axis=-1)))

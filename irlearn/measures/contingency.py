@@ -1,4 +1,7 @@
-"""The measures of the whole fourfold table, retrieved or not by relevant or not: they need the collection's size."""
+"""The measures of the whole contingency table of documents, (not) retrieved by (not) relevant: Fallout and Accuracy.
+
+Both count the documents that were neither retrieved nor judged, so they need the size of the collection.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.measures.base import Asks, BinaryMeasure, Terms, number_option, option, per_ranking
-from irlearn.measures.binary import COUNT
+from irlearn.measures.base import BinaryMeasure, Needs, Terms, number_option, option, per_ranking
+from irlearn.measures.binary import RATIO_FIRST_STEP
 from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
 
 
 @dataclass(frozen=True, repr=False)
 class NeedsCollectionSize(BinaryMeasure):
-    """A measure that also counts the documents that were neither retrieved nor judged, in a collection of some size."""
+    """A measure that also counts documents that were neither retrieved nor judged.
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    collection : int, optional
+        Number of documents in the collection. By default the collection is taken to be the documents listed or judged.
+    cutoff : int, optional
+        Number of ranks read.
+    """
 
     collection: int | None = option(None, "how many documents the collection holds; None where that is not known")
 
@@ -25,12 +38,12 @@ class NeedsCollectionSize(BinaryMeasure):
     def check(self) -> None:
         super().check()
         if self.collection is not None:
-            whole, allowed = isinstance(self.collection, int | np.integer), "a whole number of documents, 1 or more"
-            ok = lambda size: whole and 1 <= size <= HIGHEST_GRADE  # noqa: E731
-            number_option(self, "collection", self.collection, allowed, ok=ok)
+            number_option(
+                self, "collection", self.collection, "a whole number of documents, 1 or more", ok=_is_collection_size
+            )
 
     @property
-    def needs(self) -> Asks:  # type: ignore[override]  # without a size the documents judged not relevant are counted
+    def needs(self) -> Needs:  # type: ignore[override]  # Without a size the documents judged not relevant are counted.
         return "relevant" if self.collection else "grades"
 
     @property
@@ -39,17 +52,22 @@ class NeedsCollectionSize(BinaryMeasure):
 
     def assumption(self, ranking: Ranking) -> str:
         known = int(self.size(ranking.arrays))
-        asked = f"the collection is taken to be the {known} documents that are listed or judged"
-        return "" if self.collection else f"{asked.capitalize()}; {self.name}(collection=1000) tells its size."
+        if self.collection:
+            return ""
+        return (
+            f"The collection is taken to be the {known} documents that are listed or judged; "
+            f"{self.name}(collection=1000) tells its size."
+        )
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:
         size, relevant = int(self.size(ranking.arrays)), int(ranking.arrays.relevant(self.rel))
         return {"collection": size, "others": size - relevant}
 
     def size(self, rankings: Rankings) -> NDArray[Any]:
-        """How many documents there are: those of the collection, or else those that are listed or judged; (...)."""
-        listed = np.count_nonzero(rankings.grades >= 0, axis=-1)
-        known = np.asarray(np.count_nonzero(rankings.judged >= 0, axis=-1) - listed + rankings.retrieved)
+        """Return the number of documents in the collection, or by default of those listed or judged; shape (...)."""
+        judged_retrieved = np.count_nonzero(rankings.grades >= 0, axis=-1)
+        judged = np.count_nonzero(rankings.judged >= 0, axis=-1)
+        known = np.asarray(judged - judged_retrieved + rankings.retrieved)
         most = int(known.max(initial=0))
         if self.collection and most > self.collection:
             raise InputError(
@@ -58,18 +76,40 @@ class NeedsCollectionSize(BinaryMeasure):
             )
         return np.full_like(known, self.collection) if self.collection else known
 
-    def wrong(self, rankings: Rankings) -> NDArray[Any]:
-        """1 at each rank with a document that is not relevant; shape (..., ranks)."""
+    def not_relevant_at(self, rankings: Rankings) -> NDArray[Any]:
+        """Return 1 at each rank that holds a document that is not relevant, else 0; shape (..., ranks)."""
         filled = np.arange(1, rankings.grades.shape[-1] + 1) <= per_ranking(rankings.retrieved)
         return rankings.integers(filled & (rankings.grades < self.rel))
 
 
+def _is_collection_size(size: Any) -> bool:
+    return isinstance(size, int | np.integer) and bool(1 <= size <= HIGHEST_GRADE)
+
+
 class FalloutShare(NeedsCollectionSize):
-    """Fallout@k is the share of all documents that are not relevant which the first k ranks hold. In 0..1.
+    """Fallout: the share of all documents not relevant that are read.
 
-    `collection` is the number of documents in all; without it those that are listed or judged are all there are. An
-    unjudged document is not relevant. Source: Cleverdon and Mills (1963), van Rijsbergen (1979).
+    ::
 
+        Fallout@k = documents not relevant in the first k ranks / all documents not relevant
+
+    A lower value is better.
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant. An unjudged document is not relevant.
+    collection : int, optional
+        Number of documents in the collection. By default the collection is taken to be the documents listed or judged.
+    cutoff : int, optional
+        Number of ranks read, usually written ``Fallout @ 10``. By default all retrieved documents are read.
+
+    References
+    ----------
+    Cleverdon and Mills (1963); van Rijsbergen (1979).
+
+    Examples
+    --------
     >>> from irlearn.measures import Fallout
     >>> (Fallout(collection=102) @ 3).of(Ranking.parse("1 0 0 1"))
     0.02
@@ -82,7 +122,7 @@ class FalloutShare(NeedsCollectionSize):
     source = "Cleverdon and Mills (1963); van Rijsbergen (1979)"
     better = "lower"
     divisor_meaning = "documents that are not relevant"
-    first_step = f"{COUNT} {formula}."
+    first_step = f"{RATIO_FIRST_STEP} {formula}."
     hint_templates = (
         "Count the documents among those read that are not relevant; one that nobody judged is none of the relevant.",
         "Fallout divides by all documents that are not relevant: the collection without its relevant ones.",
@@ -90,17 +130,36 @@ class FalloutShare(NeedsCollectionSize):
     )
 
     def terms(self, rankings: Rankings) -> Terms:
-        others = rankings.integers(self.size(rankings)) - rankings.relevant(self.rel)
-        return Terms(self.wrong(rankings.top(self.cutoff)), divisor=others)
+        not_relevant = rankings.integers(self.size(rankings)) - rankings.relevant(self.rel)
+        return Terms(self.not_relevant_at(rankings.top(self.cutoff)), divisor=not_relevant)
 
 
 class AccuracyShare(NeedsCollectionSize):
-    """Accuracy@k is the share of all documents that are rightly read, or rightly not read, down to rank k. In 0..1.
+    """Accuracy: the share of all documents that are rightly read or rightly not read.
 
-    `collection` is the number of documents in all; without it those that are listed or judged are all there are. An
-    unjudged document is not relevant. Source: Manning, Raghavan and Schütze (2008), section 8.3. What ir_measures calls
-    Accuracy is something else: how often a relevant document stands above another one.
+    ::
 
+        Accuracy@k = (relevant documents in the first k ranks + other documents below them) / all documents
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant. An unjudged document is not relevant.
+    collection : int, optional
+        Number of documents in the collection. By default the collection is taken to be the documents listed or judged.
+    cutoff : int, optional
+        Number of ranks read, usually written ``Accuracy @ 10``. By default all retrieved documents are read.
+
+    Notes
+    -----
+    The measure that ir_measures calls Accuracy is different: how often a relevant document is ranked above another one.
+
+    References
+    ----------
+    Manning, Raghavan and Schütze (2008), section 8.3.
+
+    Examples
+    --------
     >>> from irlearn.measures import Accuracy
     >>> (Accuracy(collection=100) @ 3).of(Ranking.parse("1 0 0 1"))  # 1 rightly read, 96 rightly not
     0.97
@@ -112,7 +171,7 @@ class AccuracyShare(NeedsCollectionSize):
     why = "Nearly all documents are neither relevant nor read, so that a list of nothing has a high accuracy, too."
     source = "Manning, Raghavan and Schütze (2008)"
     divisor_meaning = "documents of the collection"
-    first_step = f"{COUNT} {formula}."
+    first_step = f"{RATIO_FIRST_STEP} {formula}."
     hint_templates = (
         "Count the relevant documents that are read, and those that are neither relevant nor read.",
         "The collection holds {collection} documents; {others} of them are not relevant, and {read} are read.",
@@ -120,6 +179,6 @@ class AccuracyShare(NeedsCollectionSize):
     )
 
     def terms(self, rankings: Rankings) -> Terms:
-        top, everything = rankings.top(self.cutoff), rankings.integers(self.size(rankings))
-        left_out = everything - rankings.relevant(self.rel) - self.wrong(top).sum(axis=-1)
-        return Terms(top.hits(self.rel), divisor=everything, extra_terms=Terms(per_ranking(left_out)))
+        top, size = rankings.top(self.cutoff), rankings.integers(self.size(rankings))
+        rightly_not_read = size - rankings.relevant(self.rel) - self.not_relevant_at(top).sum(axis=-1)
+        return Terms(top.hits(self.rel), divisor=size, extra_terms=Terms(per_ranking(rightly_not_read)))

@@ -1,4 +1,4 @@
-"""What trec_eval counts beside its measures: queries, documents retrieved, relevant ones, and both at once."""
+"""The counts of trec_eval beside its measures: queries, documents retrieved, relevant, and relevant retrieved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from irlearn.text.numbers import fixed, rank_text, score_texts
 
 
 class Count(Measure):
-    """A count of one topic, by its name in trec_eval; it says nothing about how good a list is."""
+    """A count for one topic, with its name in trec_eval. It does not measure how good a list is."""
 
     takes_cutoff: ClassVar[bool] = False
     range: ClassVar[tuple[float, float]] = (0.0, np.inf)
@@ -24,7 +24,7 @@ class Count(Measure):
     source = "trec_eval"
 
     def of(self, ranking: RankingLike, **missed: Any) -> float:
-        """The count of one ranking."""
+        """Return the count for one ranking."""
         return float(self.scores(as_ranking(ranking, **missed).arrays))
 
 
@@ -61,41 +61,43 @@ class _RelevantRetrieved(Count):
 
 
 class Total(Mean):
-    """A count over topics: not their mean but their sum, as trec_eval gives it.
+    """The total of a count over topics: their sum and not their mean, as in trec_eval.
 
+    Examples
+    --------
     >>> COUNTS["num_ret"].of([1000, 1000, 7])
     2007.0
     """
 
     @property
     def title(self) -> str:
-        """The name in words."""
+        """Name in words."""
         return self.measure.title
 
     def of(self, values: ArrayLike | Ranking) -> float:
-        """The sum of one count a topic; topics that are left out (nan) add nothing."""
+        """Return the sum of the counts of all topics; topics that are left out (NaN) add nothing."""
         return float(np.nansum(self.measure.of(values) if isinstance(values, Ranking | str) else values))
 
 
 COUNTS: dict[str, Total] = {
-    one.name: Total(one.name, one) for one in (_Queries(), _Retrieved(), _Relevant(), _RelevantRetrieved())
+    count.name: Total(count.name, count) for count in (_Queries(), _Retrieved(), _Relevant(), _RelevantRetrieved())
 }
-"""Every count by its name in trec_eval; `evaluate` and the shell take them as they take measures."""
+"""Every count by its name in trec_eval; `evaluate` and the shell accept counts like measures."""
 
-_LEVELS = ("0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0")
-_CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+_OFFICIAL_LEVELS = ("0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0")
+_OFFICIAL_CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 
 OFFICIAL = (
     *COUNTS,
     *("AP", "gMAP", "Rprec", "Bpref", "RR"),
-    *(f"IPrec@{level}" for level in _LEVELS),
-    *(f"P@{cutoff}" for cutoff in _CUTOFFS),
+    *(f"IPrec@{level}" for level in _OFFICIAL_LEVELS),
+    *(f"P@{cutoff}" for cutoff in _OFFICIAL_CUTOFFS),
 )
-"""trec_eval's official measures, in its order and in irlearn's notation."""
+"""Official measures of trec_eval, in its order and in the notation of irlearn."""
 
 
 def texts(measure: Measure | Mean, values: Iterable[float], places: int | None = None) -> list[str]:
-    """A column of values as people read it: whole numbers for a count, else equally many decimals, or `places`.
+    """Return a column of values as text: whole numbers for a count, else the same number of decimals, or `places`.
 
     >>> from irlearn import AP
     >>> texts(AP, [0.5, 0.25]), texts(AP, [0.5, 0.25], 2), texts(COUNTS["num_ret"], [2000.0])

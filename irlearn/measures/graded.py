@@ -1,4 +1,4 @@
-"""The measures that ask how relevant a document is."""
+"""The measures that ask how relevant a document is: CG, DCG, IDCG and nDCG, with their gains and discounts."""
 
 from __future__ import annotations
 
@@ -13,144 +13,173 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.measures.base import Measure, Terms, option, spelled
+from irlearn.measures.base import Measure, Terms, canonical_spelling, option
 from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import Typed, fixed, to_fraction
 
-_HIGHEST = 2**31
-HIGHEST_EXPONENT = 52
-"""The highest grade that the exponential gain takes: 2**53 and above are no longer exact in floating point."""
-
-_PLACES = 24  # behind the point
-_NUMBERS = int | float | Fraction | np.integer | np.floating
-Worth = int | Typed
-"""What one grade is worth among gains of one's own: a whole number, or the decimal that was typed."""
-
 GAINS = {"linear": "grade", "exponential": "2^grade − 1", "shifted": "grade − 1"}
-"""What a grade is worth: the names of the gains, and their formulas in words."""
+"""Names of the gains of a grade, with their formulas in words."""
 
 DISCOUNTS = ("log", "original", "none")
-"""How a rank is discounted, by name."""
+"""Names of the discounts of a rank."""
 
 IDEALS = {"judged": "all judged documents", "retrieved": "the retrieved documents only"}
-"""What the ideal list is made of: the names, and what they mean."""
+"""Names of the sets of documents that make up an ideal ranking, with their meanings."""
 
-GAIN: dict[str, Callable[[Any], Any]] = {
+GAIN_FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "linear": lambda grade: grade,
     "exponential": lambda grade: (1 << grade) - 1,
     "shifted": lambda grade: grade - (grade > 0),
     "binary": lambda grade: (grade > 0) * 1,
 }
-"""The gain of a grade of 0 or more, exact; of one number or of an array of whole numbers."""
+"""Exact gain of a grade of 0 or more, which may be one number or an array of integers, by the name of the gain."""
 
-PLACE: dict[str, Callable[[Any, int], Any]] = {
+DISCOUNT_ARGUMENTS: dict[str, Callable[[Any, int], Any]] = {
     "log": lambda rank, _: rank + 1,
     "original": lambda rank, base: rank if rank >= base else None,
-    "none": lambda rank, _: None,  # noqa: ARG005 - no rank matters
+    "none": lambda rank, _: None,  # noqa: ARG005 - no rank is discounted
 }
-"""The number whose logarithm divides the gain at a rank, given the base; None where the rank is not discounted."""
+"""Number whose logarithm divides the gain at a rank, by the name of the discount.
+
+Each function takes a rank and the base of the logarithm. It returns None for a rank that is not discounted.
+"""
+
+HIGHEST_EXPONENT = 52
+"""Highest grade that the exponential gain takes: from 2**53 on, integers are not exact in floating point."""
+
+_HIGHEST_GAIN = 2**31 - 1
+_MOST_DECIMALS = 24
+_NUMBER_TYPES = int | float | Fraction | np.integer | np.floating
+
+_DCG_GAINS = {"log2": "linear", "exp-log2": "exponential"}  # `dcg` takes the names of ir_measures.
+_DCG_BY_GAIN = {gain: dcg for dcg, gain in _DCG_GAINS.items()}
+_DISCOUNT_SPELLINGS = {
+    **dict.fromkeys(["log2", "log2-rank-plus-1", "log2(rank+1)", "log2(i+1)", "log"], "log2"),
+    **dict.fromkeys(["log2-rank", "log2(rank)", "log2(i)", "original", "jarvelin", "croft"], "log2-rank"),
+}
+_DISCOUNT_HINTS = {
+    "log2": "Under each gain write its discount, log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... Rank 1 divides by 1.",
+    "log2-rank": "Under each gain write its discount, log2(rank): none at rank 1, then 1, 1.585, 2, 2.322, ...",
+}
+
+Gain = int | Typed
+"""A custom gain of a grade: a whole number, or the decimal that was typed."""
 
 
-class OwnGains(tuple[tuple[int, Worth], ...]):
-    """Gains of one's own: pairs of a grade and what it is worth, by rising grade; grade 0 is worth 0 unless it is told.
+class CustomGains(tuple[tuple[int, Gain], ...]):
+    """Custom gains: pairs of a grade and its gain, by rising grade. Grade 0 gains 0 unless it is listed.
 
-    A gain may lie between whole numbers: it is kept exactly, and written as the decimal that was typed.
+    A gain may lie between whole numbers. It is kept exactly, and written as the decimal that was typed.
 
-    >>> OwnGains.of({2: 10, 1: 1}), OwnGains.of({1: 0.3, 2: 1.0})
+    >>> CustomGains.of({2: 10, 1: 1}), CustomGains.of({1: 0.3, 2: 1.0})
     ({0: 0, 1: 1, 2: 10}, {0: 0, 1: 0.3, 2: 1})
     """
 
     __slots__ = ()
 
     @classmethod
-    def of(cls, gains: object) -> OwnGains:
-        """The gains that a mapping of whole grades to gains tells; an `InputError` for any other."""
-        pairs = {0: 0, **gains} if isinstance(gains, Mapping) else dict(gains) if isinstance(gains, OwnGains) else {}
-        sound = all(type(one) is int and 0 <= one < _HIGHEST for one in pairs)
-        worths = {grade: _exact(gain) for grade, gain in pairs.items()} if sound else {}
-        made = cls(sorted((grade, gain) for grade, gain in worths.items() if gain is not None))
-        short = len(made) < max(len(pairs), 2)
-        if short or any(low > high for (_, low), (_, high) in pairwise(made)):
+    def of(cls, gains: object) -> CustomGains:
+        """Return the gains in a mapping of whole grades to gains; raise `InputError` for any other value."""
+        if isinstance(gains, Mapping):
+            gain_of_grade = {0: 0, **gains}
+        elif isinstance(gains, CustomGains):
+            gain_of_grade = dict(gains)
+        else:
+            gain_of_grade = {}
+        grades_valid = all(type(grade) is int and 0 <= grade <= _HIGHEST_GAIN for grade in gain_of_grade)
+        exact_gains = {grade: _exact_gain(gain) for grade, gain in gain_of_grade.items()} if grades_valid else {}
+        custom = cls(sorted((grade, gain) for grade, gain in exact_gains.items() if gain is not None))
+        some_invalid = len(custom) < max(len(gain_of_grade), 2)
+        if some_invalid or any(lower > higher for (_, lower), (_, higher) in pairwise(custom)):
             raise InputError(
-                f"gains must give each whole grade a gain from 0 to {_HIGHEST - 1}, with {_PLACES} digits behind the "
-                "point at most, and a higher grade no smaller one, as in gains={0: 0, 1: 0.5, 2: 1}; or be 'binary' "
-                f"or 'shifted'; given: {quoted(gains)}"
+                f"gains must give each whole grade a gain from 0 to {_HIGHEST_GAIN}, with {_MOST_DECIMALS} digits "
+                "behind the point at most, and a higher grade no smaller one, as in gains={0: 0, 1: 0.5, 2: 1}; or be "
+                f"'binary' or 'shifted'; given: {quoted(gains)}"
             )
-        return made
+        return custom
 
     def __repr__(self) -> str:
-        """What to type to get these gains."""
+        """Return the gains as a dictionary is typed."""
         return repr(dict(self))
 
     @property
     def words(self) -> str:
-        """What each grade is worth, such as `1 for grade 1 and 10 for grade 2`."""
+        """The gain of each grade in words, such as `1 for grade 1 and 10 for grade 2`."""
         return comma_list([f"{gain} for grade {grade}" for grade, gain in self])
 
     def worth(self, grades: NDArray[Any], *, exact: bool) -> NDArray[Any]:
-        """What grades are worth; an `InputError` for a grade that has no gain."""
-        known, gains = (np.array(one) for one in zip(*self, strict=True))
+        """Return the gains of grades; raise `InputError` for a grade that has no gain."""
+        known_grades, gains = (np.array(column) for column in zip(*self, strict=True))
         gains = gains if exact or gains.dtype != object else gains.astype(np.float64)
-        places = np.minimum(np.searchsorted(known, grades), len(known) - 1)
-        unknown = grades[(known[places] != grades) & (grades >= 0)]
+        indices = np.minimum(np.searchsorted(known_grades, grades), len(known_grades) - 1)
+        unknown = grades[(known_grades[indices] != grades) & (grades >= 0)]
         if unknown.size:
             raise InputError(f"gains={self!r} has no gain for grade {unknown[0]}, which a document has; add it")
-        return np.where(grades < 0, 0, gains[places])
+        return np.where(grades < 0, 0, gains[indices])
 
 
-def _exact(gain: object) -> Worth | None:
-    """A gain as it was typed; None for what is none, or has too many digits."""
-    if isinstance(gain, bool) or not isinstance(gain, _NUMBERS) or not 0 <= gain <= _HIGHEST - 1:
+def _exact_gain(gain: object) -> Gain | None:
+    """Return a gain as it was typed, or None if it is not a gain or has too many digits."""
+    if isinstance(gain, bool) or not isinstance(gain, _NUMBER_TYPES) or not 0 <= gain <= _HIGHEST_GAIN:
         return None
     exact = to_fraction(gain)
-    return int(exact) if exact.denominator == 1 else Typed(exact) if exact.denominator <= 10**_PLACES else None
+    if exact.denominator == 1:
+        return int(exact)
+    return Typed(exact) if exact.denominator <= 10**_MOST_DECIMALS else None
 
 
-def worth(gain: str | OwnGains, grades: NDArray[Any], *, exact: bool = False) -> NDArray[Any]:
-    """What grades are worth under a gain of `GAIN` or of one's own; an unjudged document is worth nothing.
+def worth(gain: str | CustomGains, grades: NDArray[Any], *, exact: bool = False) -> NDArray[Any]:
+    """Return the gains of grades under a gain of `GAIN_FUNCTIONS` or custom gains; an unjudged document gains 0.
 
-    With `exact` the array holds Python's integers and gains as they were typed, else machine numbers.
+    If `exact`, the array holds Python integers and gains as they were typed; else it holds machine numbers.
 
     >>> worth("exponential", np.array([-1, 0, 1, 2, 3])).tolist(), worth("shifted", np.array([0, 1, 2])).tolist()
     ([0, 0, 1, 3, 7], [0, 0, 1])
     """
-    gains: NDArray[Any] = (
-        gain.worth(grades, exact=exact) if isinstance(gain, OwnGains) else GAIN[gain](np.maximum(grades, 0))
-    )
+    gains: NDArray[Any]
+    if isinstance(gain, CustomGains):
+        gains = gain.worth(grades, exact=exact)
+    else:
+        gains = GAIN_FUNCTIONS[gain](np.maximum(grades, 0))
     return gains.astype(object) if exact else gains
 
 
 def check_grades(what: str, grades: NDArray[np.int64] | int, highest: int = HIGHEST_EXPONENT) -> None:
-    """Refuse a grade above `highest`, because `what` raises 2 to it.
+    """Raise `InputError` for a grade above `highest`, because `what` raises 2 to it.
 
     >>> check_grades("ERR", np.array([0, 5]), 4)
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: ERR raises 2 to the grade and takes grades up to 4; given: 5
     """
-    top = grades if isinstance(grades, int) else int(grades.max(initial=0))
-    if top > highest:
-        raise InputError(f"{what} raises 2 to the grade and takes grades up to {highest}; given: {top}")
-
-
-_DCG = {"log2": "linear", "exp-log2": "exponential"}  # the names of ir_measures, and the gains they mean
-_BY_DCG = {gain: dcg for dcg, gain in _DCG.items()}
-_DISCOUNTS = {
-    **dict.fromkeys(["log2", "log2-rank-plus-1", "log2(rank+1)", "log2(i+1)", "log"], "log2"),
-    **dict.fromkeys(["log2-rank", "log2(rank)", "log2(i)", "original", "jarvelin", "croft"], "log2-rank"),
-}
-_WRITTEN = {
-    "log2": "Under each gain write its discount, log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... Rank 1 divides by 1.",
-    "log2-rank": "Under each gain write its discount, log2(rank): none at rank 1, then 1, 1.585, 2, 2.322, ...",
-}
+    highest_given = grades if isinstance(grades, int) else int(grades.max(initial=0))
+    if highest_given > highest:
+        raise InputError(f"{what} raises 2 to the grade and takes grades up to {highest}; given: {highest_given}")
 
 
 class CumulatedGain(Measure):
-    """CG@k is the sum of the grades down to rank k: what the reader has gained, wherever it stood. 0 or more.
+    """Cumulated gain (CG): the sum of the grades down to rank k.
 
-    Source: Järvelin and Kekäläinen (2002).
+    ::
 
+        CG@k = sum of the grades of the first k ranks
+
+    Parameters
+    ----------
+    cutoff : int, optional
+        Number of ranks read, usually written ``CG @ 5``. By default the whole list is read.
+
+    Notes
+    -----
+    An unjudged document gains nothing. The order of the ranks that are read does not matter.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002).
+
+    Examples
+    --------
     >>> from irlearn import CG, Ranking
     >>> (CG @ 5).of(Ranking.parse("3 2 1 2 3"))
     11.0
@@ -179,14 +208,36 @@ class CumulatedGain(Measure):
 
 @dataclass(frozen=True, repr=False)
 class DiscountedCumulatedGain(Measure):
-    """DCG@k is the sum of the gains down to rank k, each divided by log2(rank + 1). 0 or more.
+    """Discounted cumulated gain (DCG): the sum of the gains, each divided by the discount of its rank.
 
-    The gain is the grade (`dcg='log2'`), 2^grade - 1 (`dcg='exp-log2'`), 1 for each relevant document
-    (`gains='binary'`), the grade - 1 (`'shifted'`) or one's own (`gains={0: 0, 1: 1, 2: 10}`, as in ir_measures), which
-    may lie between whole numbers and are kept as they were typed; an unjudged document gains nothing.
-    `discount='log2-rank'` divides by log2(rank) from rank 2 on, as first published and in textbooks (Croft, Metzler and
-    Strohman, 2009). Source: Järvelin and Kekäläinen (2002); the exponential gain, Burges et al. (2005).
+    ::
 
+        DCG@k = sum over the first k ranks of gain / log2(rank + 1)
+
+    Parameters
+    ----------
+    dcg : {'log2', 'exp-log2'}, default 'log2'
+        The gain by its name in ir_measures: the grade, or 2^grade - 1.
+    gains : {'binary', 'shifted'} or dict, optional
+        Another gain: 1 for each relevant document, grade - 1, or custom gains such as ``{0: 0, 1: 0.5, 2: 1}``.
+    discount : {'log2', 'log2-rank'}, default 'log2'
+        The discount: log2(rank + 1), or log2(rank) with no discount at rank 1.
+    cutoff : int, optional
+        Number of ranks read, usually written ``DCG @ 10``. By default the whole list is read.
+
+    Notes
+    -----
+    An unjudged document gains nothing. Custom gains may lie between whole numbers and are kept as they were typed.
+
+    ``discount='log2-rank'`` is the discount as first published, which textbooks such as Croft, Metzler and Strohman
+    (2009) use.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002); for the exponential gain, Burges et al. (2005).
+
+    Examples
+    --------
     >>> from irlearn import DCG, Ranking
     >>> ranking = Ranking.parse("3 2 1 2 3")
     >>> round((DCG @ 5).of(ranking), 3), round((DCG(discount="log2-rank") @ 5).of(ranking), 3)
@@ -218,21 +269,21 @@ class DiscountedCumulatedGain(Measure):
     )
 
     def check(self) -> None:
-        if not isinstance(self.dcg, str) or self.dcg not in _DCG:
+        if not isinstance(self.dcg, str) or self.dcg not in _DCG_GAINS:
             raise InputError(
                 f"dcg of {self.name} must be 'log2' (gain = grade) or 'exp-log2'; given: {quoted(self.dcg)}"
             )
-        object.__setattr__(self, "discount", spelled(self, "discount", self.discount, _DISCOUNTS))
-        if isinstance(self.gains, str) and self.gains in _BY_DCG:
-            object.__setattr__(self, "dcg", _BY_DCG[self.gains])
+        object.__setattr__(self, "discount", canonical_spelling(self, "discount", self.discount, _DISCOUNT_SPELLINGS))
+        if isinstance(self.gains, str) and self.gains in _DCG_BY_GAIN:
+            object.__setattr__(self, "dcg", _DCG_BY_GAIN[self.gains])
             object.__setattr__(self, "gains", None)
         elif self.gains not in (None, "binary", "shifted"):
-            object.__setattr__(self, "gains", OwnGains.of(self.gains))
+            object.__setattr__(self, "gains", CustomGains.of(self.gains))
         if self.gains is not None and self.dcg != "log2":
             raise InputError(f"gains of {self.name} say what a grade is worth, and so does dcg={self.dcg!r}; give one")
 
     def with_options(self, **options: Any) -> Self:
-        """The same measure with other options; `gain` is another word for `gains`, and `dcg` alone undoes them."""
+        """Return the measure with other options; `gain` is another word for `gains`, and `dcg` alone resets `gains`."""
         if "gain" in options and "gains" not in options:
             options["gains"] = options.pop("gain")
         if "dcg" in options:
@@ -240,62 +291,78 @@ class DiscountedCumulatedGain(Measure):
         return super().with_options(**options)
 
     @property
-    def formula(self) -> str:  # type: ignore[override]  # it depends on the discount
-        below = "log2(rank + 1)" if self.discount == "log2" else "log2(rank), of rank 1 the gain alone,"
-        return f"DCG@k = sum of gain / {below} down to rank k"
+    def formula(self) -> str:  # type: ignore[override]  # It depends on the discount.
+        discount = "log2(rank + 1)" if self.discount == "log2" else "log2(rank), of rank 1 the gain alone,"
+        return f"DCG@k = sum of gain / {discount} down to rank k"
 
     @property
-    def gain(self) -> str | OwnGains:
-        """What a grade is worth: a name among `irlearn.measures.graded.GAIN`, or gains of one's own."""
-        return self.gains if isinstance(self.gains, str | OwnGains) else _DCG[self.dcg]
+    def gain(self) -> str | CustomGains:
+        """The gain of a grade: a name among `GAIN_FUNCTIONS`, or custom gains."""
+        return self.gains if isinstance(self.gains, str | CustomGains) else _DCG_GAINS[self.dcg]
 
     @property
     def gain_words(self) -> str:
-        """What a grade is worth, in words."""
-        if isinstance(self.gain, OwnGains):
+        """The gain of a grade in words."""
+        if isinstance(self.gain, CustomGains):
             return self.gain.words
         return {**GAINS, "linear": "the grade", "binary": "1 for each relevant document"}[self.gain]
 
     @property
     def discount_words(self) -> str:
-        """What a gain is divided by, in words."""
+        """The discount of a rank in words."""
         return "log2(rank + 1)" if self.discount == "log2" else "log2(rank), with none at rank 1"
 
     def discount_at(self, rank: int) -> float:
-        """What the gain at a rank is divided by, 1 where it is not discounted."""
+        """Return the divisor of the gain at a rank, which is 1 if the rank is not discounted."""
         return math.log2(rank + 1) if self.discount == "log2" else math.log2(max(rank, 2))
 
     @property
     def question_notes(self) -> tuple[str, ...]:
         return (f"The gain is {self.gain_words}, the discount {self.discount_words}.",)
 
-    def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - they are the same for all
-        said = {"gain": self.gain_words, "discount": self.discount_words, "under_each": _WRITTEN[self.discount]}
-        other = {"on_rank": self(discount="log2-rank"), "on_binary": self(dcg="log2", gains="binary")}
-        return {**said, **{name: repr(measure) for name, measure in other.items()}}
+    def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - the facts are the same for all rankings
+        return {
+            "gain": self.gain_words,
+            "discount": self.discount_words,
+            "under_each": _DISCOUNT_HINTS[self.discount],
+            "on_rank": repr(self(discount="log2-rank")),
+            "on_binary": repr(self(dcg="log2", gains="binary")),
+        }
 
     def discounted(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
-        """The gains of `grades` over their discounts, from rank 1 down."""
+        """Return the terms of `grades` from rank 1 down: their gains over the discounts."""
         if self.gain == "exponential":
             check_grades(repr(self), grades)
-        places = np.arange(1, grades.shape[-1] + 1) + (self.discount == "log2")
+        antilogarithms = np.arange(1, grades.shape[-1] + 1) + (self.discount == "log2")
         gains = worth(self.gain, grades, exact=rankings.exact)
-        return Terms(gains, rankings.integers(places) if rankings.exact else places, log2=True)
+        return Terms(gains, rankings.integers(antilogarithms) if rankings.exact else antilogarithms, log2=True)
 
     def terms(self, rankings: Rankings) -> Terms:
         return self.discounted(rankings, rankings.top(self.cutoff).grades)
 
     def ideal(self, rankings: Rankings) -> Terms:
-        """The terms of all judged documents in their best order."""
+        """Return the terms of the ideal ranking: all judged documents in their best order."""
         return self.discounted(rankings, rankings.judged[..., : self.cutoff])
 
 
 class IdealDCG(DiscountedCumulatedGain):
-    """IDCG@k is the DCG@k of all judged documents in their best order, retrieved or not: the most there is to gain.
+    """Ideal DCG (IDCG): the DCG of all judged documents in their best order, retrieved or not.
 
-    0 or more, the same for every list of a topic. The options are those of DCG. Its terms belong to the ranks of the
-    ideal list. Source: Järvelin and Kekäläinen (2002).
+    It is the same for every list of a topic. Its terms belong to the ranks of the ideal ranking.
 
+    Parameters
+    ----------
+    dcg, gains, discount
+        As for `irlearn.DCG`.
+    cutoff : int, optional
+        Number of ranks of the ideal ranking that count, usually written ``IDCG @ 10``.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002).
+
+    Examples
+    --------
     >>> from irlearn import IDCG, Ranking
     >>> round((IDCG @ 5).of(Ranking.parse("3 2 1 2 3")), 3)
     7.141
@@ -322,14 +389,38 @@ class IdealDCG(DiscountedCumulatedGain):
         return ranking.judged[: self.cutoff]
 
     def hints(self, ranking: RankingLike) -> tuple[str, ...]:
-        return self.steps(as_ranking(ranking))  # the cutoff is one of the ideal list
+        return self.steps(as_ranking(ranking))  # The cutoff applies to the ideal list.
 
 
 class NormalizedDCG(DiscountedCumulatedGain):
-    """nDCG@k is DCG@k divided by the DCG@k of the best order of all judged documents. In 0..1.
+    """Normalized discounted cumulated gain (nDCG): DCG divided by the DCG of the ideal ranking.
 
-    Source: Järvelin and Kekäläinen (2002).
+    ::
 
+        nDCG@k = DCG@k / DCG@k of all judged documents in their best order
+
+    Parameters
+    ----------
+    dcg : {'log2', 'exp-log2'}, default 'log2'
+        The gain by its name in ir_measures: the grade, or 2^grade - 1.
+    gains : {'binary', 'shifted'} or dict, optional
+        Another gain: 1 for each relevant document, grade - 1, or custom gains such as ``{0: 0, 1: 0.5, 2: 1}``.
+    discount : {'log2', 'log2-rank'}, default 'log2'
+        The discount: log2(rank + 1), or log2(rank) with no discount at rank 1.
+    cutoff : int, optional
+        Number of ranks read, usually written ``nDCG @ 10``. By default the whole list is read.
+
+    Notes
+    -----
+    The ideal ranking holds all judged documents, retrieved or not, and is cut off at the same rank. scikit-learn's
+    ``ndcg_score`` knows only the documents of the list and averages over tied scores.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002).
+
+    Examples
+    --------
     >>> from irlearn import nDCG, Ranking
     >>> round((nDCG @ 5).of(Ranking.parse("3 2 1 2 3")), 5)
     0.94998
@@ -352,7 +443,7 @@ class NormalizedDCG(DiscountedCumulatedGain):
         return (DiscountedCumulatedGain(**self.options, cutoff=self.cutoff),)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
-        best = fixed(self.ideal(ranking.arrays).total(), 4)
+        ideal_dcg = fixed(self.ideal(ranking.arrays).total(), 4)
         return (
             "Write down the gain at each rank, {gain}: {gains}. Its discount is {discount}.",
             (
@@ -360,12 +451,12 @@ class NormalizedDCG(DiscountedCumulatedGain):
                 "the same rank. Its gains: {ideal}."
             ),
             f"The DCG of the list is {fixed(self.parts()[0].of(ranking), 4)}.",
-            f"The ideal DCG is {best}. One division is left.",
+            f"The ideal DCG is {ideal_dcg}. One division is left.",
         )
 
 
 def dcg_of(measure: Measure) -> DiscountedCumulatedGain:
-    """The DCG that a measure is made of, with its options and cutoff; of any other measure the plain one.
+    """Return the DCG with the options and cutoff of a measure; for a measure without DCG's options, the default DCG.
 
     >>> dcg_of(NormalizedDCG(gains="binary", cutoff=5)), dcg_of(CumulatedGain(cutoff=3))
     (DCG(gains='binary')@5, DCG@3)

@@ -1,4 +1,4 @@
-"""What other programs and textbooks call a measure: names read as irlearn's, and names that mean something else."""
+"""The names of measures in other programs and textbooks: synonyms, and names that mean another number there."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ ELSEWHERE = {
     "residual": "RBPres", "expectedsearchlength": "ESL", "coopersesl": "CooperESL", "falsepositiverate": "Fallout",
     "fpr": "Fallout", "largestap": "MaxAP", "smallestap": "MinAP",
 }  # fmt: skip
-"""Measures by their names in trec_eval, ir_measures, ranx, scikit-learn and textbooks, in small letters alone."""
+"""Measures by their names in trec_eval, ir_measures, ranx, scikit-learn and textbooks, in lower-case letters only."""
 
-_OTHERWISE = {
+_DIFFERENT_ELSEWHERE = {
     **dict.fromkeys(
         ("ndcgscore", "dcgscore", "averageprecisionscore"),
         "of scikit-learn treats tied scores as one group and knows only the documents of the list; type {ours}{at}, "
@@ -41,9 +41,12 @@ _OTHERWISE = {
     "f@": "may have that beta or that cutoff; type F(beta={number:g}) or F{at}",
     "setf@": "of trec_eval takes the square of beta; type F(beta={root:g})",
 }
-"""What irlearn would compute otherwise, and what to type; with @ where a number ends the name, ? where none does."""
+"""Why a name means another number elsewhere, and what to type instead.
 
-_LACKING = """
+A key ends in @ if it applies to names with a number at the end, and in ? if it applies to names without a number.
+"""
+
+_NOT_IN_IRLEARN = """
 infap xinfap infmap statap statmap indap subap infndcg emap alphandcg alphadcg αndcg αdcg ndcgia erria nerria apia mapia
 pia mrria nrbp nnrbp strec srecall subtopicrecall irec dndcg qmeasure omeasure pplus msndcg irbu inst insq bpm ift tbg
 timebiasedgain umeasure sdcg csdcg cwl rbo rankbiasedoverlap rndcg ndcgrel relativep setrelativep rprecmult gmbpref g
@@ -51,23 +54,42 @@ bing utility yaap relstring numnonreljudgedret setmap setap compat compatibility
 mcc matthewscorrcoef logloss rmse mae mse ndpm arhr coverage catalogcoverage diversity novelty serendipity ild gini bleu
 rouge labelrankingaverageprecisionscore lrap coverageerror labelrankingloss topkaccuracy topkaccuracyscore
 balancedaccuracy balancedaccuracyscore gradedaverageprecision gap
-"""  # measures of other programs and papers that irlearn does not have
+"""
+"""Names of measures of other programs and papers that irlearn does not have, separated by spaces."""
 
 FORM = re.compile(
     r"(?P<name>(?:11[ -]?)?[^\W\d_](?:[^\W\d]|[ '’.-])*?)(?P<options>\([^@]*\))?"
     r"(?:[-_ ]?(?P<sign>@|at[-_ ]|[-_.])?[-_ ]?(?P<k>[0-9]+(?:\.[0-9]+)?))?"
 )
+"""Form of a name in other programs: a name, options, and a cutoff after a sign."""
+
 _F = re.compile(
     r"(?i)f[-_ ]?(?:measure|score)?[-_ ]?(?P<beta>1|2|0\.5)?(?:[-_ ]?(?:measure|score))?(?: ?@ ?(?P<k>[0-9]+))?"
 )
 
 
 def known_as(text: str, known: Iterable[str]) -> str | None:
-    """Return irlearn's notation for a measure that has another name elsewhere; None where no program has the name.
+    """Return irlearn's notation for a name from another program, or None if no program has the name.
 
-    `known` holds irlearn's own names, which are read in any case. Raises `InputError` for a name that other programs
-    give to another number, with what to type, and for a measure that irlearn does not have.
+    Parameters
+    ----------
+    text : str
+        The name, with or without options and cutoff.
+    known : iterable of str
+        Names of irlearn, which are read in any case.
 
+    Returns
+    -------
+    str or None
+        Notation for `parse_measure`.
+
+    Raises
+    ------
+    InputError
+        If the name means another number in other programs, with what to type; or if irlearn does not have the measure.
+
+    Examples
+    --------
     >>> [known_as(name, ["nDCG", "P"]) for name in ("ndcg_cut_10", "NDCG@10", "recip_rank", "P_5", "F2@5", "fast")]
     ['nDCG@10', 'nDCG@10', 'RR', 'P@5', 'F(beta=2)@5', None]
     """
@@ -75,29 +97,38 @@ def known_as(text: str, known: Iterable[str]) -> str | None:
         options = f"(beta={f['beta']})" if f["beta"] in ("2", "0.5") else ""
         return f"F{options}" + (f"@{f['k']}" if f["k"] else "")
     match = FORM.fullmatch(text)
-    if match is None or re.fullmatch(r"(?:\w[\W_])+\w", match["name"]):  # letters one by one are no name, as in A P
+    if match is None or re.fullmatch(r"(?:\w[\W_])+\w", match["name"]):  # Separate letters, as in A P, are not a name.
         return None
-    key, sign, k = re.sub(r"[\W_]", "", match["name"].lower()), match["sign"], match["k"]
-    own = {name.lower(): name for name in known}.get(key)
-    if key in _LACKING.split() and own is None:
+    sign, k, options = match["sign"], match["k"], match["options"] or ""
+    key = re.sub(r"[\W_]", "", match["name"].lower())
+    own_name = {name.lower(): name for name in known}.get(key)
+    if key in _NOT_IN_IRLEARN.split() and own_name is None:
         raise InputError(f"irlearn does not have the measure {quoted(text)}; irlearn help measures lists those it has")
     if key == "hits" and k == "1":
-        return "Success@1"  # one document, so that its number and its presence are the same
-    ours, options, at, number = own or ELSEWHERE.get(key), match["options"] or "", f"@{k}" if k else "", float(k or 0)
-    if differs := _OTHERWISE.get(key + ("?" if not k else "@" if sign != "@" else "")) or _OTHERWISE.get(key):
-        numbers = {"number": number, "p": number if number < 1 else float(f"0.{k}"), "root": number**0.5}
-        raise InputError(f"{quoted(text)} {differs.format(ours=ours, at=at, **numbers)}")
-    if ours is None or (options and "(" in ours):
+        return "Success@1"  # The number of hits in one document is 1 or 0, as Success@1 is.
+    name = own_name or ELSEWHERE.get(key)
+    cutoff = f"@{k}" if k else ""
+
+    suffix = ("" if sign == "@" else "@") if k else "?"
+    difference = _DIFFERENT_ELSEWHERE.get(key + suffix) or _DIFFERENT_ELSEWHERE.get(key)
+    if difference:
+        number = float(k or 0)
+        p = number if number < 1 else float(f"0.{k}")
+        sentence = difference.format(ours=name, at=cutoff, number=number, p=p, root=number**0.5)
+        raise InputError(f"{quoted(text)} {sentence}")
+    if name is None or (options and "(" in name):
         return None
-    return f"{ours}{options}{at.replace('@', '@0.') if ours == 'IPrec' and sign == '.' else at}"
+    if name == "IPrec" and sign == ".":  # The dot belongs to the level, as in iprec_at_recall_.1.
+        cutoff = cutoff.replace("@", "@0.")
+    return f"{name}{options}{cutoff}"
 
 
-_IR_MEASURES = {"SetP": "P", "SetR": "R", "SetF": "F", "BPref": "Bpref", "RPrec": "Rprec"}
+_IR_MEASURES_NAMES = {"SetP": "P", "SetR": "R", "SetF": "F", "BPref": "Bpref", "RPrec": "Rprec"}
 _SQUARED = (
     "gives its beta to trec_eval, which takes it for the square of beta; give irlearn's F(beta=...) with the beta that "
     "you mean"
 )
-_IR_MEASURES_OTHERWISE: dict[str, tuple[Callable[[Mapping[str, Any]], bool], str]] = {
+_DIFFERENT_IN_IR_MEASURES: dict[str, tuple[Callable[[Mapping[str, Any]], bool], str]] = {
     "RBP": (
         lambda options: "rel" not in options,
         "weights by the grade, which irlearn's RBP does not; give RBP(rel=1), which both understand",
@@ -107,23 +138,26 @@ _IR_MEASURES_OTHERWISE: dict[str, tuple[Callable[[Mapping[str, Any]], bool], str
         "is how often a relevant document stands above another one; irlearn's is not, and it has no such measure",
     ),
     "SetF": (lambda options: options.get("beta", 1) != 1, _SQUARED),
-}  # what ir_measures means otherwise: with which options, and how
+}
+"""Measures that differ in ir_measures: whether they do with these options, and how."""
 
 
 def from_ir_measures(measure: Any) -> Measure | Mean:
-    """The measure that ir_measures means by one of its own; an `InputError` where there is none."""
+    """Return the measure equivalent to one of the package ir_measures; raise `InputError` if there is none."""
     name = str(getattr(measure, "NAME", None) or type(measure).__name__)
     options = {option: value for option, value in measure.params.items() if value is not None and value is not False}
     cutoff = options.pop("cutoff", options.pop("recall", None))
     inside = ", ".join(f"{option}={value!r}" for option, value in options.items())
-    spelled = f"{name}{f'({inside})' if inside else ''}{'' if cutoff is None else f'@{cutoff}'}"
-    refused, why = _IR_MEASURES_OTHERWISE.get(name, (None, ""))
-    if refused is not None and refused(options):
-        raise InputError(f"{spelled} of ir_measures {why}")
-    ours = _IR_MEASURES.get(name, name)
-    if ours not in MEASURES:
-        raise InputError(f"irlearn has no measure like {spelled} of ir_measures; it has {', '.join(MEASURES)}")
+    options_and_cutoff = (f"({inside})" if inside else "") + ("" if cutoff is None else f"@{cutoff}")
+    notation = f"{name}{options_and_cutoff}"
+    if name in _DIFFERENT_IN_IR_MEASURES:
+        differs, difference = _DIFFERENT_IN_IR_MEASURES[name]
+        if differs(options):
+            raise InputError(f"{notation} of ir_measures {difference}")
+    own_name = _IR_MEASURES_NAMES.get(name, name)
+    if own_name not in MEASURES:
+        raise InputError(f"irlearn has no measure like {notation} of ir_measures; it has {', '.join(MEASURES)}")
     try:
-        return parse_measure(ours + spelled.removeprefix(name))
+        return parse_measure(own_name + options_and_cutoff)
     except InputError as error:
-        raise InputError(f"irlearn has no measure like {spelled} of ir_measures: {error}") from None
+        raise InputError(f"irlearn has no measure like {notation} of ir_measures: {error}") from None

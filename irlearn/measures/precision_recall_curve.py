@@ -1,4 +1,4 @@
-"""The precision-recall curve, and precision interpolated at recall levels."""
+"""The precision-recall curve of a ranking, and precision interpolated at recall levels (IPrec)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
 from irlearn.text.english import comma_list, number_word
 from irlearn.text.tables import Captioned, TableReport
 
+_MOST_BITS = 4000  # Every float has fewer bits in its denominator, and a fraction of this length can be written out.
+
 
 def spread_levels(levels: int) -> tuple[Fraction, ...]:
-    """So many recall levels, evenly from 0 to 1.
+    """Return a number of recall levels spread evenly from 0 to 1.
 
     >>> [str(level) for level in spread_levels(3)]
     ['0', '1/2', '1']
@@ -29,84 +31,107 @@ def spread_levels(levels: int) -> tuple[Fraction, ...]:
 
 
 def needed(level: Fraction, relevant: ArrayLike) -> NDArray[np.int64]:
-    """How many relevant documents make a recall of `level` or more, of `relevant` in all; any shape.
+    """Return how many of `relevant` documents have to be found for a recall of `level` or more; any shape.
 
     >>> needed(Fraction(3, 10), [7, 10]).tolist()
     [3, 3]
     """
-    counts, places = np.unique(relevant, return_inverse=True)
-    least = np.array([math.ceil(level * int(count)) for count in counts], dtype=np.int64)  # exact: no float of 0.3 · 10
-    return least[places].reshape(np.shape(relevant))
+    counts, indices = np.unique(relevant, return_inverse=True)
+    # Fractions are exact, whereas the float 0.3 times 10 may be rounded above 3.
+    least = np.array([math.ceil(level * int(count)) for count in counts], dtype=np.int64)
+    return least[indices].reshape(np.shape(relevant))
 
 
 def best_ranks(found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[Fraction]) -> NDArray[np.int64]:
-    """The rank whose precision is the interpolated one at each recall level; shape (..., levels).
+    """Return the rank whose precision is the interpolated precision at each recall level; shape (..., levels).
 
-    It is the first rank with the highest precision of those where recall is `level` or more; 0 where there is none.
-    `found` counts the relevant documents down to each rank, shape (..., ranks); `relevant`, of shape (...), all.
+    It is the first rank with the highest precision among those where recall is `level` or more, or 0 if there is none.
+    `found`, of shape (..., ranks), counts the relevant documents down to each rank; `relevant`, of shape (...), counts
+    all of them.
 
     >>> best_ranks(np.array([1, 1, 2]), 2, spread_levels(3)).tolist(), best_ranks(np.array([0, 1]), 2, [Fraction(1)])
     ([1, 1, 3], array([0]))
     """
-    return _ranks(found / np.arange(1, found.shape[-1] + 1), found, relevant, levels)
+    precision = found / np.arange(1, found.shape[-1] + 1)
+    return _first_best_ranks(precision, found, relevant, levels)
 
 
 def first_ranks(found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[Fraction]) -> NDArray[np.int64]:
-    """The first rank where recall is at each level or above, 0 where there is none; arguments as for `best_ranks`.
+    """Return the first rank where recall is at each level or above, else 0; arguments as for `best_ranks`.
 
     >>> first_ranks(np.array([0, 1, 2]), 2, spread_levels(3)).tolist()
     [1, 2, 3]
     """
-    return _ranks(np.zeros(found.shape), found, relevant, levels)
+    return _first_best_ranks(np.zeros(found.shape), found, relevant, levels)
 
 
-def _ranks(
-    worth: NDArray[np.float64], found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[Fraction]
+def _first_best_ranks(
+    values: NDArray[np.float64], found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[Fraction]
 ) -> NDArray[np.int64]:
-    """The first of the ranks of highest worth among those where recall is at each level or above."""
+    """Return, for each level, the first rank with the highest of `values` among those that reach the level, else 0."""
     relevant = np.asarray(relevant)[..., np.newaxis]
     ranks = []
     for level in levels:
         reached = (found >= needed(level, relevant)) & (relevant > 0)
-        best = np.argmax(np.where(reached, worth, -1.0), axis=-1) if found.shape[-1] else 0
+        best = np.argmax(np.where(reached, values, -1.0), axis=-1) if found.shape[-1] else 0
         ranks.append(np.where(reached.any(axis=-1), best + 1, 0))
     return np.stack(ranks, axis=-1)
 
 
-_BITS = 4000  # of a fraction: more than any float has, and few enough to be written out
-_LEVELS = spread_levels(11)
+_ELEVEN_LEVELS = spread_levels(11)
 
 
-class Levels(tuple[Fraction, ...]):
-    """Recall levels, written as they are typed: a level that no decimal ends at as its fraction.
+class RecallLevels(tuple[Fraction, ...]):
+    """Recall levels whose `repr` is what has to be typed: decimals where they are exact, else fractions.
 
-    >>> Levels((Fraction(1, 4), Fraction(1, 3)))
+    >>> RecallLevels((Fraction(1, 4), Fraction(1, 3)))
     [0.25, 1/3]
     """
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """What to type to get these levels."""
+        """Return the levels as a list is typed."""
         return f"[{', '.join(map(typed, self))}]"
 
 
 def typed(level: Fraction) -> str:
-    """A recall level as it is typed: as a decimal where one ends at it, else as a fraction."""
+    """Return a recall level as it is typed: as a decimal if that is exact, else as a fraction."""
     number = float(level)
     return repr(number) if Fraction(repr(number)) == level else str(level)
 
 
 @dataclass(frozen=True, repr=False)
 class InterpolatedPrecision(BinaryMeasure):
-    """IPrec@r is the highest precision at any rank where recall is r or more, 0 where the list never gets there.
+    """Interpolated precision (IPrec): the highest precision at any rank where recall reaches a level.
 
-    In 0..1. `IPrec @ 0.3` chooses the recall level, a number from 0 to 1 that is taken as its decimal digits say (0.3
-    is 3/10); `IPrec` without a level is the mean over the 11 levels 0, 0.1, ..., 1, the 11-point average precision;
-    `levels` averages others, as the 3-point averages do. With `interpolate=False` it is the precision at the first
-    rank where recall is r or more. Each level adds the precision at one rank, the first with the highest. Source:
-    Salton and McGill (1983), Manning, Raghavan and Schütze (2008), section 8.4.
+    ::
 
+        IPrec@r = max of the precision at the ranks where recall is r or more; 0 if there is no such rank
+        IPrec   = mean of IPrec@r over r = 0, 0.1, ..., 1 (the 11-point average precision)
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    recall : float or Fraction, optional
+        Recall level from 0 to 1, usually written ``IPrec @ 0.3``. Its decimal digits are exact: 0.3 is 3/10.
+    levels : sequence of float or Fraction, optional
+        Levels to average over, such as ``[0.25, 0.5, 0.75]`` for a 3-point average. By default there are 11.
+    interpolate : bool, default True
+        If False, take the precision at the first rank where recall is r or more instead of the highest precision.
+
+    Notes
+    -----
+    Each level contributes the precision at one rank, the first with the highest precision. IPrec takes a recall level
+    in place of a cutoff.
+
+    References
+    ----------
+    Salton and McGill (1983); Manning, Raghavan and Schütze (2008), section 8.4.
+
+    Examples
+    --------
     >>> from irlearn import IPrec, Ranking
     >>> ranking = Ranking.parse("1 0 1", relevant=2)
     >>> IPrec @ 0.3, (IPrec @ 0.3).of(ranking), round((IPrec @ 0.6).of(ranking), 4), round(IPrec.of(ranking), 4)
@@ -132,14 +157,14 @@ class InterpolatedPrecision(BinaryMeasure):
     takes_cutoff = False
 
     @property
-    def title(self) -> str:  # type: ignore[override]  # it depends on the options
+    def title(self) -> str:  # type: ignore[override]  # It depends on the options.
         return "interpolated precision" if self.interpolate else "precision at recall levels, not interpolated"
 
     @property
     def formula(self) -> str:  # type: ignore[override]
-        best = "highest precision at the ranks" if self.interpolate else "precision at the first rank"
+        precision = "highest precision at the ranks" if self.interpolate else "precision at the first rank"
         levels = "0, 0.1, ..., 1" if self.levels is None else ", ".join(map(typed, self.levels))
-        return f"IPrec@r = {best} where recall is r or more; IPrec = mean over r = {levels}"
+        return f"IPrec@r = {precision} where recall is r or more; IPrec = mean over r = {levels}"
 
     @property
     def why(self) -> str:  # type: ignore[override]
@@ -152,33 +177,35 @@ class InterpolatedPrecision(BinaryMeasure):
         if not isinstance(self.interpolate, bool):
             raise InputError(f"interpolate of {self.name} must be True or False; given: {quoted(self.interpolate)}")
         if self.recall is not None:
-            object.__setattr__(self, "recall", self._exact(self.recall))
+            object.__setattr__(self, "recall", self._exact_level(self.recall))
         if self.levels is None:
             return
         if self.recall is not None:
             raise InputError(
                 f"{self.name} has one recall level, {self.name}@{self.level}, or averages levels; not both"
             )
-        given: Any = self.levels
-        if isinstance(given, str) or not isinstance(given, Iterable):
+        levels: Any = self.levels
+        if isinstance(levels, str) or not isinstance(levels, Iterable):
             raise InputError(
                 f"levels of {self.name} must list the recall levels, such as [0.25, 0.5, 0.75] or [0.2, 0.5, 0.8] for "
                 f"a 3-point average; given: {quoted(self.levels)}"
             )
-        levels = Levels(self._exact(level) for level in given)
-        if len(levels) < 2 or list(levels) != sorted(set(levels)):
-            raise InputError(f"levels of {self.name} must be two or more, each once, from low to high; given: {levels}")
-        object.__setattr__(self, "levels", None if levels == _LEVELS else levels)
+        exact_levels = RecallLevels(self._exact_level(level) for level in levels)
+        if len(exact_levels) < 2 or list(exact_levels) != sorted(set(exact_levels)):
+            raise InputError(
+                f"levels of {self.name} must be two or more, each once, from low to high; given: {exact_levels}"
+            )
+        object.__setattr__(self, "levels", None if exact_levels == _ELEVEN_LEVELS else exact_levels)
 
-    def _exact(self, level: Any) -> Fraction:
-        """A recall level as the fraction that its digits say; an `InputError` for what is none."""
-        kind = int | float | np.integer | np.floating | Fraction
-        if isinstance(level, bool) or not isinstance(level, kind) or not 0 <= level <= 1:
-            short = isinstance(level, Fraction) and level.numerator.bit_length() < _BITS
-            said = str(level) if short else quoted(level)
-            raise InputError(f"the recall level of {self.name} must be a number from 0 to 1; given: {said}")
+    def _exact_level(self, level: Any) -> Fraction:
+        """Return a recall level as the fraction that its decimal digits denote, or raise `InputError`."""
+        number_types = int | float | np.integer | np.floating | Fraction
+        if isinstance(level, bool) or not isinstance(level, number_types) or not 0 <= level <= 1:
+            is_short_fraction = isinstance(level, Fraction) and level.numerator.bit_length() < _MOST_BITS
+            shown = str(level) if is_short_fraction else quoted(level)
+            raise InputError(f"the recall level of {self.name} must be a number from 0 to 1; given: {shown}")
         exact = level if isinstance(level, Fraction) else Fraction(str(level))
-        if exact.denominator.bit_length() > _BITS:
+        if exact.denominator.bit_length() > _MOST_BITS:
             raise InputError(f"the recall level of {self.name} has too many digits; write it as 0.3 or 1/3")
         return exact
 
@@ -186,11 +213,11 @@ class InterpolatedPrecision(BinaryMeasure):
         return replace(self, recall=recall)
 
     def __repr__(self) -> str:
-        """What to type to get this measure; a level that no decimal ends at is written as its fraction."""
-        chosen = [f"rel={self.rel}"] if self.rel != 1 else []
-        chosen += [f"levels={self.levels!r}"] if self.levels else []
-        chosen += [] if self.interpolate else ["interpolate=False"]
-        name = f"{self.name}({', '.join(chosen)})" if chosen else self.name
+        """Return the notation of the measure, which `parse_measure` reads."""
+        changed = [f"rel={self.rel}"] if self.rel != 1 else []
+        changed += [f"levels={self.levels!r}"] if self.levels else []
+        changed += [] if self.interpolate else ["interpolate=False"]
+        name = f"{self.name}({', '.join(changed)})" if changed else self.name
         return name if self.recall is None else f"{name}@{self.level}"
 
     @property
@@ -200,8 +227,8 @@ class InterpolatedPrecision(BinaryMeasure):
 
     @property
     def averaged(self) -> tuple[Fraction, ...]:
-        """The recall levels that are averaged: one, those that are asked for, or eleven."""
-        return (Fraction(self.recall),) if self.recall is not None else self.levels or _LEVELS
+        """The recall levels that are averaged over: the level after the @, `levels`, or the eleven default levels."""
+        return (Fraction(self.recall),) if self.recall is not None else self.levels or _ELEVEN_LEVELS
 
     @property
     def short_name(self) -> str:
@@ -209,14 +236,15 @@ class InterpolatedPrecision(BinaryMeasure):
 
     @property
     def phrase(self) -> str:
-        kind, how = ("interpolated ", "") if self.interpolate else ("", ", not interpolated")
+        precision = "interpolated precision" if self.interpolate else "precision"
+        remark = "" if self.interpolate else ", not interpolated"
         if self.recall is not None:
-            return f"{self.short_name}, the {kind}precision at recall {self.level}{how}"
-        many = f"the {len(self.averaged)} recall levels {self._listed}"
-        return f"{self.name}, the mean of the {kind}precision at {many}{how}"
+            return f"{self.short_name}, the {precision} at recall {self.level}{remark}"
+        levels = f"the {len(self.averaged)} recall levels {self._levels_text}"
+        return f"{self.name}, the mean of the {precision} at {levels}{remark}"
 
     @property
-    def _listed(self) -> str:
+    def _levels_text(self) -> str:
         return "0, 0.1, ..., 1" if self.levels is None else comma_list(list(map(typed, self.levels)))
 
     def terms(self, rankings: Rankings) -> Terms:
@@ -224,44 +252,60 @@ class InterpolatedPrecision(BinaryMeasure):
         return Terms(found * self.times(rankings), rankings.ranks, divisor=len(self.averaged))
 
     def times(self, rankings: Rankings) -> NDArray[Any]:
-        """For how many of the levels the precision at each rank is taken; shape (..., ranks)."""
+        """Return for how many of the levels the precision at each rank is taken; shape (..., ranks)."""
         found = np.cumsum(rankings.grades >= self.rel, axis=-1, dtype=np.int64)
-        taken = best_ranks if self.interpolate else first_ranks
-        ranks = taken(found, rankings.relevant(self.rel).astype(np.int64), self.averaged)
+        rank_at_level = best_ranks if self.interpolate else first_ranks
+        ranks = rank_at_level(found, rankings.relevant(self.rel).astype(np.int64), self.averaged)
         times = np.zeros(found.shape, dtype=np.int64)
-        for place in range(ranks.shape[-1]):
-            times += np.arange(1, found.shape[-1] + 1) == per_ranking(ranks[..., place])
+        for level in range(ranks.shape[-1]):
+            times += np.arange(1, found.shape[-1] + 1) == per_ranking(ranks[..., level])
         return rankings.integers(times)
 
     def parts(self) -> tuple[Measure, ...]:
         levels = () if self.recall is not None else self.averaged
         return tuple(replace(self, recall=level, levels=None) for level in levels)
 
-    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on the level
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - the steps depend on the levels alone
         points = "At each relevant document write down recall (of {relevant}) and precision."
-        there = "Recall and precision there: {points}."
-        if self.recall is None:
-            taken = (
-                "highest precision at that recall or any higher one" if self.interpolate else "first precision there"
+        values = "Recall and precision there: {points}."
+        if self.recall is not None:
+            precision = "highest of their precisions" if self.interpolate else "precision at the first of them"
+            return (
+                points,
+                values,
+                (
+                    f"Keep the points with recall {self.level} or more. The {precision} is left to be found; "
+                    "without such a point it is 0."
+                ),
             )
-            levels = f"At each level {self._listed} take the {taken}; 0 where the list never gets there."
-            many = number_word(len(self.averaged))
-            return points, there, levels, f"The {many} values are {{parts}}. Their mean is left."
-        left = "The highest of their precisions is" if self.interpolate else "The precision at the first of them is"
-        keep = (
-            f"Keep the points with recall {self.level} or more. {left} left to be found; without such a point it is 0."
+        precision = (
+            "highest precision at that recall or any higher one" if self.interpolate else "first precision there"
         )
-        return points, there, keep
+        return (
+            points,
+            values,
+            f"At each level {self._levels_text} take the {precision}; 0 where the list never gets there.",
+            f"The {number_word(len(self.averaged))} values are {{parts}}. Their mean is left.",
+        )
 
 
 @dataclass(frozen=True)
 class PrecisionRecall(TableReport):
-    """Precision and recall after each rank of one ranking, exact, and the interpolated precision at recall levels.
+    """Exact precision and recall after each rank of one ranking, and interpolated precision at recall levels.
 
-    `ranks`, `precision` and `recall` have one entry a rank; `relevant_ranks` are the ranks where the curve steps up.
-    `levels` and `interpolated` have one entry a recall level. All numbers are fractions in 0..1. In print and in a
-    notebook it is a table of the ranks, with each fraction as it is counted.
+    It prints as a table of the ranks, and shows as a table in a notebook.
 
+    Attributes
+    ----------
+    precision, recall : tuple of Fraction
+        Values after each rank.
+    relevant_ranks : tuple of int
+        Ranks of the relevant documents, where the curve steps up.
+    levels, interpolated : tuple of Fraction
+        Recall levels, and the interpolated precision at each of them.
+
+    Examples
+    --------
     >>> print(precision_recall(Ranking.parse("1 0 1", relevant=4)))
     rank  relevant  precision  recall
     1          yes        1/1     1/4
@@ -281,55 +325,94 @@ class PrecisionRecall(TableReport):
         return range(1, len(self.precision) + 1)
 
     def _tables(self) -> list[Captioned]:
-        hits = [rank in self.relevant_ranks for rank in self.ranks]
-        found = [sum(hits[:rank]) for rank in self.ranks]
-        relevant = found[-1] / self.recall[-1] if any(hits) else 1
+        is_relevant = [rank in self.relevant_ranks for rank in self.ranks]
+        found = [sum(is_relevant[:rank]) for rank in self.ranks]
+        all_relevant = found[-1] / self.recall[-1] if any(is_relevant) else 1
         rows = [
-            [str(rank), "yes" if hit else "no", f"{so_far}/{rank}", f"{so_far}/{relevant}"]
-            for rank, hit, so_far in zip(self.ranks, hits, found, strict=True)
+            [str(rank), "yes" if is_hit else "no", f"{found_so_far}/{rank}", f"{found_so_far}/{all_relevant}"]
+            for rank, is_hit, found_so_far in zip(self.ranks, is_relevant, found, strict=True)
         ]
         return [("", ["rank", "relevant", "precision", "recall"], rows)]
 
     @property
     def mean_interpolated(self) -> Fraction:
-        """The mean of the interpolated precision over the levels: the 11-point average precision for 11 levels."""
-        from irlearn.measures.means import arithmetic  # not at every start
+        """Mean of the interpolated precision over the levels; with 11 levels, the 11-point average precision."""
+        from irlearn.measures.means import arithmetic  # Most starts do not need the mean.
 
         return Fraction(arithmetic(self.interpolated))
 
 
 def precision_recall(ranking: RankingLike, *, rel: int = 1, levels: int = 11) -> PrecisionRecall:
-    """The precision-recall curve of one ranking; `levels` recall levels are spread evenly from 0 to 1.
+    """Return the precision-recall curve of one ranking.
 
-    Interpolated precision at a recall level is the highest precision at that recall or any higher one, 0 where the
-    list never gets there. Source: Salton and McGill (1983), Manning, Raghavan and Schütze (2008), section 8.4.
+    Parameters
+    ----------
+    ranking : Ranking, str or sequence of int
+        The ranking, as a value, as text for `Ranking.parse`, or as grades from rank 1 down.
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    levels : int, default 11
+        Number of recall levels, 2 or more, spread evenly from 0 to 1.
 
+    Returns
+    -------
+    PrecisionRecall
+        The curve. Interpolated precision at a level is the highest precision at that recall or any higher recall, and 0
+        if the list does not reach the level.
+
+    Raises
+    ------
+    InputError
+        If `ranking` is not a ranking or there are fewer than 2 levels.
+
+    References
+    ----------
+    Salton and McGill (1983); Manning, Raghavan and Schütze (2008), section 8.4.
+
+    Examples
+    --------
     >>> curve = precision_recall(Ranking.parse("1 0 1", relevant=2))
     >>> [str(value) for value in curve.interpolated]
     ['1', '1', '1', '1', '1', '1', '2/3', '2/3', '2/3', '2/3', '2/3']
     """
-    grid = spread_levels(levels)
+    recall_levels = spread_levels(levels)
     exact = as_ranking(ranking).exact
     hits, relevant = exact.hits(rel), int(exact.relevant(rel))
-    seen = np.cumsum(hits)
-    best = best_ranks(seen.astype(np.int64), relevant, grid).tolist()
-    precision = [Fraction(found, rank) for found, rank in zip(seen, exact.ranks, strict=True)]
-    recall = [Fraction(found, relevant or 1) for found in seen]
+    found = np.cumsum(hits)
+    best = best_ranks(found.astype(np.int64), relevant, recall_levels).tolist()
+    precision = [Fraction(count, rank) for count, rank in zip(found, exact.ranks, strict=True)]
+    recall = [Fraction(count, relevant or 1) for count in found]
     return PrecisionRecall(
         precision=tuple(precision),
         recall=tuple(recall),
         relevant_ranks=tuple(rank for rank, hit in enumerate(hits, start=1) if hit),
-        levels=grid,
+        levels=recall_levels,
         interpolated=tuple(precision[rank - 1] if rank else Fraction(0) for rank in best),
     )
 
 
 def interpolated_precision(rankings: RankingLike | Rankings, *, rel: int = 1, levels: int = 11) -> NDArray[np.float64]:
-    """The interpolated precision at `levels` recall levels from 0 to 1, for many rankings at once; shape (..., levels).
+    """Return the interpolated precision of one or many rankings at recall levels spread evenly from 0 to 1.
 
+    Parameters
+    ----------
+    rankings : Ranking, str, sequence of int, or Rankings
+        One ranking, or a batch of rankings.
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    levels : int, default 11
+        Number of recall levels, 2 or more.
+
+    Returns
+    -------
+    ndarray of float, shape (..., levels)
+        Precision at each level; 0 where the list does not reach the level.
+
+    Examples
+    --------
     >>> interpolated_precision(Ranking.parse("1 0 1", relevant=2), levels=3).round(3).tolist()
     [1.0, 1.0, 0.667]
     """
     arrays = rankings if isinstance(rankings, Rankings) else as_ranking(rankings).arrays
-    at = [InterpolatedPrecision(recall=level, rel=rel) for level in spread_levels(levels)]
-    return np.stack([measure.scores(arrays) for measure in at], axis=-1)
+    measures = [InterpolatedPrecision(recall=level, rel=rel) for level in spread_levels(levels)]
+    return np.stack([measure.scores(arrays) for measure in measures], axis=-1)

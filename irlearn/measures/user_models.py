@@ -1,4 +1,4 @@
-"""The measures that follow a reader down the list, who goes on or stops."""
+"""The measures that model a reader who goes down the list and stops: ESL, CooperESL, RBP, RBPres, ERR, nERR."""
 
 from __future__ import annotations
 
@@ -15,18 +15,38 @@ from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import decimal
 
-_NUMBERS = ("no", "one", "two", "three", "four")
+_NUMBER_WORDS = ("no", "one", "two", "three", "four")
 
 
 @dataclass(frozen=True, repr=False)
 class ExpectedSearchLength(BinaryMeasure):
-    """ESL is the number of documents that a reader is expected to read to find `wanted` relevant ones. 1 or more.
+    """Expected search length (ESL): the documents that a reader is expected to read to find the wanted relevant ones.
 
-    For one wanted document and a strict order it is the rank of the first relevant document (Lin et al., 2021). In a
-    weak ordering, tied documents are met in random order (Cooper, 1968; Cooper counted only the documents read in
-    vain, which is `wanted` less). Where the list holds too few relevant documents, or a cutoff parts the tied ones in
-    which the search ends, ESL is not defined: nan.
+    For one wanted document and a list without ties it is the rank of the first relevant document. Tied documents are
+    met in random order. A lower value is better, and 1 is the lowest for one wanted document.
 
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    wanted : int, default 1
+        Number of relevant documents that the reader wants.
+    cutoff : int, optional
+        Number of ranks read, usually written ``ESL @ 10``. By default the whole list is read.
+
+    Notes
+    -----
+    ESL is not defined (NaN) if the list holds fewer relevant documents than are wanted, or if the cutoff separates the
+    tied documents among which the search ends.
+
+    Cooper counted only the documents read in vain, as `irlearn.CooperESL` does.
+
+    References
+    ----------
+    Cooper (1968); Lin, Campos, Craswell, Mitra and Yilmaz (2021).
+
+    Examples
+    --------
     >>> from irlearn import ESL, Ranking
     >>> ESL.of(Ranking.parse("0 0 1")), ESL.of(Ranking.parse("(0 0 1)")), ESL(wanted=2).of(Ranking.parse("0 0 1"))
     (3.0, 2.0, nan)
@@ -44,13 +64,13 @@ class ExpectedSearchLength(BinaryMeasure):
     first_step = "go down the list until the wanted number of relevant documents is found."
     stops_at_hit = True
 
-    _counted = "that a reader is expected to read"
+    _which_documents = "that a reader is expected to read"
 
     @property
     def phrase(self) -> str:
-        number = _NUMBERS[self.wanted] if self.wanted < len(_NUMBERS) else f"{self.wanted:,}"
-        found = "the first relevant document is" if self.wanted == 1 else f"{number} relevant documents are"
-        return f"{self.short_name}, the number of documents {self._counted} until {found} found"
+        number = _NUMBER_WORDS[self.wanted] if self.wanted < len(_NUMBER_WORDS) else f"{self.wanted:,}"
+        wanted = "the first relevant document is" if self.wanted == 1 else f"{number} relevant documents are"
+        return f"{self.short_name}, the number of documents {self._which_documents} until {wanted} found"
 
     @property
     def undefined(self) -> str:
@@ -66,46 +86,48 @@ class ExpectedSearchLength(BinaryMeasure):
         if rankings.levels is not None:
             return self._weak_terms(rankings)
         hits = rankings.top(self.cutoff).hits(self.rel)
-        seen = np.cumsum(hits, axis=-1)
+        hits_above = np.cumsum(hits, axis=-1) - hits
         return Terms(
-            rankings.integers(seen - hits < self.wanted),
+            rankings.integers(hits_above < self.wanted),
             defined=np.count_nonzero(hits, axis=-1) >= self.wanted,
         )
 
     def _weak_terms(self, rankings: Rankings) -> Terms:
-        """Each rank's chance to be read.
+        """Return each rank's chance to be read in a ranking with tied documents.
 
-        The level in which the search ends holds r relevant documents, of which i are still wanted. A relevant one is
-        read if it is among the first i of the r, with chance i/r. Another one is read if it comes before the i-th of
-        them, with chance i/(r + 1): it falls into each of the r + 1 gaps around them alike. Together the t documents
-        of the level add i (t + 1) / (r + 1).
+        The level in which the search ends holds r relevant documents, of which i are still wanted. A relevant document
+        is read if it is among the first i of the r, with chance i/r. A document that is not relevant is equally likely
+        to fall into each of the r + 1 gaps around them. It is read if it falls before the i-th, with chance i/(r + 1).
+        Together the t documents of the level add i (t + 1) / (r + 1).
         """
         level = rankings.levels
         assert level is not None
-        tied = np.bincount(level)
+        level_size = np.bincount(level)
         relevant = rankings.grades >= self.rel
-        found = np.bincount(level, weights=relevant).astype(np.int64)
-        before = np.cumsum(found) - found
-        lacking = np.clip(self.wanted - before, 0, None)
-        last = (lacking > 0) & (found >= lacking)
-        partly = last[level] & ~(relevant & (found == lacking)[level])
-        numerators = np.where(partly, lacking[level], (lacking > 0)[level])
-        denominators = np.where(partly, found[level] + ~relevant, 1)
-        within = self.cutoff is None or np.cumsum(tied)[last].sum() <= self.cutoff
+        level_relevant = np.bincount(level, weights=relevant).astype(np.int64)
+        relevant_above = np.cumsum(level_relevant) - level_relevant
+        still_wanted = np.clip(self.wanted - relevant_above, 0, None)
+        is_last_level = (still_wanted > 0) & (level_relevant >= still_wanted)
+
+        certain_at_end = relevant & (level_relevant == still_wanted)[level]
+        read_by_chance = is_last_level[level] & ~certain_at_end
+        numerators = np.where(read_by_chance, still_wanted[level], (still_wanted > 0)[level])
+        denominators = np.where(read_by_chance, level_relevant[level] + ~relevant, 1)
+        ends_within_cutoff = self.cutoff is None or np.cumsum(level_size)[is_last_level].sum() <= self.cutoff
         top = slice(self.cutoff)
         return Terms(
             rankings.integers(numerators[top]),
             rankings.integers(denominators[top]),
-            defined=bool(last.any() and within),
+            defined=bool(is_last_level.any() and ends_within_cutoff),
         )
 
-    def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - it is the same for all
-        both = {"cooper": CooperSearchLength, "as_esl": ExpectedSearchLength}
-        return {name: repr(kind(**self.options, cutoff=self.cutoff)) for name, kind in both.items()}
+    def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - the facts are the same for all rankings
+        variants = {"cooper": CooperSearchLength, "as_esl": ExpectedSearchLength}
+        return {name: repr(variant(**self.options, cutoff=self.cutoff)) for name, variant in variants.items()}
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
-        found = count_noun(self.wanted, "relevant document is", "relevant documents are")
-        search = f"Go down the list until {found} found."
+        wanted = count_noun(self.wanted, "relevant document is", "relevant documents are")
+        search = f"Go down the list until {wanted} found."
         if not ranking.ties:
             return search, "Every document that is read counts, the relevant ones too.", "Hits are at {hit_ranks}."
         return (
@@ -119,11 +141,30 @@ class ExpectedSearchLength(BinaryMeasure):
 
 
 class CooperSearchLength(ExpectedSearchLength):
-    """CooperESL is the number of documents that a reader is expected to read in vain to find `wanted` relevant ones.
+    """Cooper's expected search length (CooperESL): the documents read in vain to find the wanted relevant ones.
 
-    0 or more. It counts the documents that are not relevant, as Cooper (1968) did, and is ESL less `wanted`; tied
-    documents are met in random order. Where the list holds too few relevant documents it is not defined: nan.
+    It counts documents that are not relevant, and so is ESL minus the number of wanted documents. A lower value is
+    better.
 
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    wanted : int, default 1
+        Number of relevant documents that the reader wants.
+    cutoff : int, optional
+        Number of ranks read, usually written ``CooperESL @ 10``. By default the whole list is read.
+
+    Notes
+    -----
+    CooperESL is not defined (NaN) where ESL is not.
+
+    References
+    ----------
+    Cooper (1968).
+
+    Examples
+    --------
     >>> from irlearn.measures import CooperESL
     >>> CooperESL.of(Ranking.parse("0 0 1")), CooperESL(wanted=2).of(Ranking.parse("1 (0 1 0)"))
     (2.0, 1.0)
@@ -136,11 +177,12 @@ class CooperSearchLength(ExpectedSearchLength):
     source = "Cooper (1968)"
     range = (0.0, math.inf)
 
-    _counted = "not relevant that a reader is expected to read"
+    _which_documents = "not relevant that a reader is expected to read"
 
     def terms(self, rankings: Rankings) -> Terms:
-        every = super().terms(rankings)
-        return replace(every, numerators=every.numerators * (rankings.top(self.cutoff).grades < self.rel))
+        documents_read = super().terms(rankings)
+        not_relevant = rankings.top(self.cutoff).grades < self.rel
+        return replace(documents_read, numerators=documents_read.numerators * not_relevant)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         first, second, third = super().steps(ranking)
@@ -151,10 +193,31 @@ class CooperSearchLength(ExpectedSearchLength):
 
 @dataclass(frozen=True, repr=False)
 class RankBiasedPrecision(BinaryMeasure):
-    """RBP is the rate at which a reader who goes on to the next rank with probability `p` meets relevance. In 0..1.
+    """Rank-biased precision (RBP): the rate at which a reader who may stop after each document meets relevant ones.
 
-    Source: Moffat and Zobel (2008).
+    ::
 
+        RBP = (1 - p) · sum of p^(rank - 1) over the ranks of relevant documents
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Lowest grade that counts as relevant.
+    p : float, default 0.8
+        Probability that the reader goes on to the next rank; above 0 and below 1.
+    cutoff : int, optional
+        Number of ranks read, usually written ``RBP @ 10``. By default the whole list is read.
+
+    Notes
+    -----
+    ranx and ir_measures (without ``rel``) weight a document by its grade; here a document is relevant or not.
+
+    References
+    ----------
+    Moffat and Zobel (2008).
+
+    Examples
+    --------
     >>> from irlearn import RBP, Ranking
     >>> round(RBP(p=0.5).of(Ranking.parse("1 0 1")), 4)
     0.625
@@ -184,8 +247,9 @@ class RankBiasedPrecision(BinaryMeasure):
         return Terms(top.hits(self.rel) * np.power(p, top.ranks - 1), divisor=1 / (1 - p))
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
-        hits = [rank for rank, grade in enumerate(ranking.grades[: self.cutoff], start=1) if grade >= self.rel]
-        p, powers = f"{self.p:g}", " + ".join(f"{self.p:g}^{rank - 1}" for rank in hits) or "0"
+        hit_ranks = [rank for rank, grade in enumerate(ranking.grades[: self.cutoff], start=1) if grade >= self.rel]
+        p = f"{self.p:g}"
+        powers = " + ".join(f"{p}^{rank - 1}" for rank in hit_ranks) or "0"
         return (
             f"{{unjudged}}Each relevant document adds a power of p = {p}. The first rank is read for certain.",
             "So rank 1 adds p^0 = 1, rank 2 adds p^1, and rank 3 adds p^2.",
@@ -193,19 +257,36 @@ class RankBiasedPrecision(BinaryMeasure):
         )
 
     def assumption(self, ranking: Ranking) -> str:
-        residual = RBPResidual(p=self.p, cutoff=self.cutoff)
-        most = decimal(residual.of(ranking))
+        measure = RBPResidual(p=self.p, cutoff=self.cutoff)
+        residual = decimal(measure.of(ranking))
         return (
-            f"Documents that nobody judged, or that are not read, could add up to {most}, the residual: {residual!r}."
+            "Documents that nobody judged, or that are not read, could add up to "
+            f"{residual}, the residual: {measure!r}."
         )
 
 
 class RBPResidual(RankBiasedPrecision):
-    """RBPres is how much RBP could still grow: the weight of all ranks that are unjudged or not read. In 0..1.
+    """Residual of RBP (RBPres): how much RBP could grow if everything unjudged or not read were relevant.
 
-    After d judged ranks it is p^d; each unjudged rank adds its weight (1 − p) · p^(rank − 1). Source: Moffat and
-    Zobel (2008).
+    ::
 
+        RBPres = p^(ranks read) + (1 - p) · sum of p^(rank - 1) over the unjudged ranks
+
+    Parameters
+    ----------
+    rel : int, default 1
+        Not used; it is an option because RBP has it.
+    p : float, default 0.8
+        Probability that the reader goes on to the next rank; above 0 and below 1.
+    cutoff : int, optional
+        Number of ranks read, usually written ``RBPres @ 10``. By default the whole list is read.
+
+    References
+    ----------
+    Moffat and Zobel (2008).
+
+    Examples
+    --------
     >>> from irlearn.measures import RBPres
     >>> round(RBPres(p=0.5).of(Ranking.parse("1 0 1")), 4), round(RBPres(p=0.5).of(Ranking.parse("1 U 1")), 4)
     (0.125, 0.375)
@@ -222,29 +303,48 @@ class RBPResidual(RankBiasedPrecision):
     def terms(self, rankings: Rankings) -> Terms:
         top, p = rankings.top(self.cutoff), rankings.number(self.p)
         read = per_ranking(rankings.integers(top.retrieved))
-        open_ones = (top.grades < 0) & (top.ranks <= read)
+        unjudged = (top.grades < 0) & (top.ranks <= read)
         weights = (1 - p) * np.power(p, top.ranks - 1)
-        return Terms(open_ones * weights, extra_terms=Terms(np.power(p, read)))
+        return Terms(unjudged * weights, extra_terms=Terms(np.power(p, read)))
 
-    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on p
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - the steps depend on p alone
         return (
             "The residual is the weight of all that is not known: what was not judged, and what was not read.",
             f"The ranks below the {{read}} read weigh p^{{read}} together, with p = {self.p:g}.",
             f"Each unjudged rank above them weighs (1 − p) · p^(rank − 1). Add its weight to {self.p:g}^{{read}}.",
         )
 
-    def assumption(self, ranking: Ranking) -> str:  # noqa: ARG002 - nothing is taken for granted
+    def assumption(self, ranking: Ranking) -> str:  # noqa: ARG002 - no assumption is made
         return ""
 
 
 @dataclass(frozen=True, repr=False)
 class ExpectedReciprocalRank(Measure):
-    """ERR@k is the mean of 1/rank for a reader who stops at a document with probability (2^grade - 1) / 2^max_grade.
+    """Expected reciprocal rank (ERR): the mean of 1 / rank for a reader who stops at relevant documents by chance.
 
-    In 0..1. `max_grade` is the highest grade of the scale: 4, as in the TREC Web tracks (gdeval), unless you say
-    otherwise: `ERR(max_grade=1)` for grades 0 and 1. A grade above it is refused.
-    Source: Chapelle, Metzler, Zhang and Grinspan (2009).
+    ::
 
+        ERR = sum over ranks of (chance to stop at this rank, and not before) / rank
+
+    A reader who reaches a document of grade g stops there with probability (2^g - 1) / 2^max_grade.
+
+    Parameters
+    ----------
+    max_grade : int, default 4
+        Highest grade of the scale. A document with a higher grade raises `InputError`.
+    cutoff : int, optional
+        Number of ranks read, usually written ``ERR @ 20``. By default the whole list is read.
+
+    Notes
+    -----
+    The default scale is that of the TREC Web tracks and gdeval. For grades 0 and 1 use ``ERR(max_grade=1)``.
+
+    References
+    ----------
+    Chapelle, Metzler, Zhang and Grinspan (2009).
+
+    Examples
+    --------
     >>> from irlearn import ERR, Ranking
     >>> ERR(max_grade=1).of(Ranking.parse("1 0 1"))  # 1/2 + 1/4 · 1/3
     0.5833333333333334
@@ -264,47 +364,68 @@ class ExpectedReciprocalRank(Measure):
         return (f"The highest grade of the scale is {self.max_grade}.",)
 
     def check(self) -> None:
-        whole, allowed = isinstance(self.max_grade, int | np.integer), f"a whole grade from 1 to {HIGHEST_EXPONENT}"
-        number_option(self, "max_grade", self.max_grade, allowed, ok=lambda top: whole and 1 <= top <= HIGHEST_EXPONENT)
+        whole = isinstance(self.max_grade, int | np.integer)
+        allowed = f"a whole grade from 1 to {HIGHEST_EXPONENT}"
+        number_option(
+            self, "max_grade", self.max_grade, allowed, ok=lambda grade: whole and 1 <= grade <= HIGHEST_EXPONENT
+        )
 
     def assumption(self, ranking: Ranking) -> str:
-        usual = self.max_grade == ExpectedReciprocalRank.max_grade
-        where = ", as in gdeval" if usual else ""
-        said = f"The scale ends at grade {self.max_grade}{where}: a document of grade g stops the reader with "
-        said += f"probability (2^g − 1) / {2**self.max_grade}."
+        is_default = self.max_grade == ExpectedReciprocalRank.max_grade
+        as_gdeval = ", as in gdeval" if is_default else ""
+        scale = (
+            f"The scale ends at grade {self.max_grade}{as_gdeval}: a document of grade g stops the reader with "
+            f"probability (2^g − 1) / {2**self.max_grade}."
+        )
         highest = max(ranking.judged, default=0)
-        other = f" If your scale ends at {highest}, ask for {replace(self, max_grade=highest)!r}." if highest else ""
-        return said + (other if usual and highest < self.max_grade else "")
+        if is_default and 0 < highest < self.max_grade:
+            return f"{scale} If your scale ends at {highest}, ask for {replace(self, max_grade=highest)!r}."
+        return scale
 
     def terms(self, rankings: Rankings) -> Terms:
-        check_grades(repr(self), rankings.judged, self.max_grade)  # of the documents that were missed, too
+        check_grades(repr(self), rankings.judged, self.max_grade)  # The scale covers missed documents, too.
         check_grades(repr(self), rankings.grades, self.max_grade)
-        return self.stopped(rankings, rankings.top(self.cutoff).grades)
+        return self.stop_terms(rankings, rankings.top(self.cutoff).grades)
 
-    def stopped(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
-        """The chance to stop at each of `grades`, and not before, over the rank, from rank 1 down."""
+    def stop_terms(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
+        """Return, for `grades` from rank 1 down, the chance to stop at each rank and not before, over the rank."""
         gains: Any = rankings.integers(worth("exponential", grades))
-        stops = gains * rankings.number(2.0**-self.max_grade)
-        reached = np.ones_like(stops)
-        reached[..., 1:] = np.cumprod(1 - stops, axis=-1)[..., :-1]
-        return Terms(stops * reached, rankings.integers(np.arange(1, grades.shape[-1] + 1)))
+        stop_chances = gains * rankings.number(2.0**-self.max_grade)
+        reach_chances = np.ones_like(stop_chances)
+        reach_chances[..., 1:] = np.cumprod(1 - stop_chances, axis=-1)[..., :-1]
+        return Terms(stop_chances * reach_chances, rankings.integers(np.arange(1, grades.shape[-1] + 1)))
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         gains = worth("exponential", np.array(ranking.grades[: self.cutoff], dtype=np.int64)).tolist()
-        stops = comma_list([f"{gain}/{2**self.max_grade}" for gain in gains])
+        stop_chances = comma_list([f"{gain}/{2**self.max_grade}" for gain in gains])
         return (
             "At each rank write down the chance that the reader stops there: (2^grade − 1) / 2^highest grade.",
-            f"The chances are {stops}.",
+            f"The chances are {stop_chances}.",
             "A rank is reached only by readers who did not stop before: multiply the chances to go on.",
             "Each rank adds chance to reach it · chance to stop there / rank. Add them up.",
         )
 
 
 class NormalizedERR(ExpectedReciprocalRank):
-    """nERR@k is ERR@k divided by the ERR@k of the best order of all judged documents. In 0..1.
+    """Normalized expected reciprocal rank (nERR): ERR divided by the ERR of the ideal ranking.
 
-    `max_grade` is as for ERR. Source: Chapelle, Metzler, Zhang and Grinspan (2009).
+    ::
 
+        nERR@k = ERR@k / ERR@k of all judged documents in their best order
+
+    Parameters
+    ----------
+    max_grade : int, default 4
+        Highest grade of the scale. A document with a higher grade raises `InputError`.
+    cutoff : int, optional
+        Number of ranks read, usually written ``nERR @ 20``. By default the whole list is read.
+
+    References
+    ----------
+    Chapelle, Metzler, Zhang and Grinspan (2009).
+
+    Examples
+    --------
     >>> from irlearn.measures import nERR
     >>> nERR(max_grade=1).of(Ranking.parse("0 1"))
     0.5
@@ -317,15 +438,15 @@ class NormalizedERR(ExpectedReciprocalRank):
     needs = "grades"
     divisor_meaning = "ideal ERR"
     is_normalized = True
-    max_exact_ranks = 2000  # of the ideal, which is longer than the list
+    max_exact_ranks = 2000  # The ideal ranking counts here, and is often longer than the list.
 
     def terms(self, rankings: Rankings) -> Terms:
-        return replace(super().terms(rankings), divisor=self.stopped(rankings, rankings.judged[..., : self.cutoff]))
+        return replace(super().terms(rankings), divisor=self.stop_terms(rankings, rankings.judged[..., : self.cutoff]))
 
     def parts(self) -> tuple[Measure, ...]:
         return (ExpectedReciprocalRank(max_grade=self.max_grade, cutoff=self.cutoff),)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         *steps, _ = super().steps(ranking)
-        best = " ".join(map(str, ranking.judged[: self.cutoff]))
-        return *steps, f"Do the same for the best order of all judged documents, {best}, and divide by its ERR."
+        ideal = " ".join(map(str, ranking.judged[: self.cutoff]))
+        return *steps, f"Do the same for the best order of all judged documents, {ideal}, and divide by its ERR."

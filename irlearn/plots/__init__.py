@@ -1,7 +1,8 @@
-"""Results as matplotlib figures, on a figure that a notebook shows or on axes that you give; each with a text twin.
+"""Results as matplotlib figures, each with a text alternative.
 
-Every view returns its axes: `ax.figure`, as the last line of a cell, shows the picture, and `ax.get_label()` says in
-words what is drawn, from the same numbers. Nothing here needs pyplot.
+Each function draws on the given axes, or on new axes of a figure that a notebook shows, and returns the axes. In a
+notebook, `ax.figure` as the last line of a cell shows the figure. `ax.get_label()` describes it in words, with the same
+numbers. The package does not need pyplot.
 """
 
 from irlearn.plots.canvas import Canvas

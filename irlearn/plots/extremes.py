@@ -1,4 +1,4 @@
-"""The best of many, drawn: the maximum's distribution (figure 1 and 3), its growth (2), scores by their quantiles."""
+"""Plots of the best of many: the distribution of the maximum, its growth, origins, records, and quantiles of scores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import drawn_on
+from irlearn.plots.canvas import new_axes
 from irlearn.studies.extremes import Maximum, Origin, Records, figure_2
 from irlearn.text.numbers import fixed
 
@@ -24,16 +24,30 @@ _SIZE = 9
 
 
 def draw_maximum(maximum: Maximum, ax: Axes | None = None) -> Axes:
-    """The density of the highest of N equal systems beside that of one, as figure 1 of Carterette (2015) draws it.
+    """Draw the density of the highest of N equal systems beside that of one, as figure 1 of Carterette (2015).
 
-    The solid line stands at the expected maximum, the dashed one at the 95% point.
+    The solid line is at the expected maximum, the dashed line at the 95% point.
 
+    Parameters
+    ----------
+    maximum : Maximum
+        The distribution.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Examples
+    --------
     >>> from irlearn import plots
     >>> from irlearn.studies import extremes
     >>> print(plots.draw_maximum(extremes.Maximum(100, 0.2, 0.027)).get_label())
     The highest of 100 equal systems with mean 0.2000 and standard error 0.0270: expected 0.2677, 95% point 0.2887
     """
-    ax = drawn_on(ax)
+    ax = new_axes(ax)
     x = np.linspace(maximum.mean - 4 * maximum.sd, maximum.isf(1e-4) + maximum.sd, _POINTS)
     one = Maximum(1, maximum.mean, maximum.sd)
     ax.plot(x, one.pdf(x), color=_PLAIN, label="one system")
@@ -50,13 +64,27 @@ def draw_maximum(maximum: Maximum, ax: Axes | None = None) -> Axes:
 
 
 def draw_growth(ax: Axes | None = None) -> Axes:
-    """The expected maximum by the number of systems, as figure 2 of Carterette (2015): mean .2, standard error .027.
+    """Draw the expected maximum by the number of systems, as figure 2 of Carterette (2015).
 
+    The mean is .2, the standard error .027.
+
+    Parameters
+    ----------
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Examples
+    --------
     >>> from irlearn import plots
     >>> print(plots.draw_growth().get_label())
     Expected maximum of N systems with mean 0.2 and standard error 0.027: 0.2152 of 2, 0.2875 of 1,000
     """
-    ax = drawn_on(ax)
+    ax = new_axes(ax)
     counts, values = zip(*figure_2(), strict=True)
     ax.plot(counts, values, color=_BEST)
     ax.set(xscale="log", xlabel="number of systems N", ylabel="expected maximum")
@@ -68,16 +96,30 @@ def draw_growth(ax: Axes | None = None) -> Axes:
 
 
 def draw_origin(origin: Origin, ax: Axes | None = None) -> Axes:
-    """Where the best value could come from, as figure 3 of Carterette (2015): one system, the highest and the lowest.
+    """Draw the origin of the best value, as figure 3 of Carterette (2015): one system, the highest and the lowest.
 
-    The solid lines are the ends of the interval, the dashed ones the 95% interval of one system.
+    The solid lines are the ends of the interval, the dashed lines the 95% interval of one system.
 
+    Parameters
+    ----------
+    origin : Origin
+        The origin.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Examples
+    --------
     >>> from irlearn import plots
     >>> from irlearn.studies import extremes
     >>> print(plots.draw_origin(extremes.origin(0.303, 103, 0.0114)).get_label())
     Origin 0.2705 of the best value 0.3030 of 103 systems: values from 0.2379 to 0.3030
     """
-    ax = drawn_on(ax)
+    ax = new_axes(ax)
     x = np.linspace(origin.minimum.quantile(1e-3), origin.maximum.isf(1e-3), _POINTS)
     one = Maximum(1, origin.mean, origin.sd)
     ax.plot(x, one.pdf(x), color=_PLAIN, label="one system")
@@ -98,14 +140,28 @@ def draw_origin(origin: Origin, ax: Axes | None = None) -> Axes:
 
 
 def draw_records(records: Records, ax: Axes | None = None) -> Axes:
-    """Results in the order in which they came: dots, the record as steps, and the expected maximum of equal systems.
+    """Draw results in their order as dots, the record as steps, and the expected maximum of equal systems.
 
+    Parameters
+    ----------
+    records : Records
+        The results.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Examples
+    --------
     >>> from irlearn import plots
     >>> from irlearn.studies import extremes
     >>> print(plots.draw_records(extremes.records([0.25, 0.24, 0.27])).get_label())
     3 results, 2 records, the last 0.2700; the highest of as many equal systems is 0.2663 on average
     """
-    ax = drawn_on(ax, wide=7)
+    ax = new_axes(ax, width=7)
     places = np.arange(1, len(records.values) + 1)
     ax.plot(places, records.values, "o", color=_PLAIN, markersize=3, label="result")
     ax.step(places, records.best, where="post", color=_BEST, label="record")
@@ -120,31 +176,45 @@ def draw_records(records: Records, ax: Axes | None = None) -> Axes:
 
 
 def draw_quantiles(simulated: SimulatedScores, real: ArrayLike | None = None, ax: Axes | None = None) -> Axes:
-    """The scores of simulated systems by their quantiles, and the real ones' beside them where they are at hand.
+    """Draw the scores of simulated systems by their quantiles, beside real scores if given.
 
-    `real` is a matrix of shape (topics, systems), such as `extremes.load("trec/adhoc7_ap.csv").scores`.
+    Parameters
+    ----------
+    simulated : SimulatedScores
+        The simulated scores.
+    real : array_like, shape (topics, systems), optional
+        Real scores, such as `extremes.load("trec/adhoc7_ap.csv").scores`.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
 
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Examples
+    --------
     >>> from irlearn import plots
     >>> from irlearn.simulation.scores import simulate_scores
     >>> print(plots.draw_quantiles(simulate_scores(rng=1)).get_label()[:52])
     Quantiles of simulated scores as TREC-7 AP: median 0
     """
-    ax = drawn_on(ax)
-    made = np.quantile(simulated.scores, _SHARES)
-    ax.plot(_SHARES, made, color=_BEST, label="simulated")
-    said = f"median {fixed(np.median(simulated.scores), 4)}"
+    ax = new_axes(ax)
+    quantiles = np.quantile(simulated.scores, _SHARES)
+    ax.plot(_SHARES, quantiles, color=_BEST, label="simulated")
+    medians = f"median {fixed(np.median(simulated.scores), 4)}"
     if real is not None:
         values = np.asarray(real, dtype=np.float64)
         ax.plot(_SHARES, np.quantile(values, _SHARES), "--", color=_WORST, label="real")
-        said += f", real {fixed(np.median(values), 4)}"
+        medians += f", real {fixed(np.median(values), 4)}"
     ax.set(xlabel="share of the scores", ylabel=f"{simulated.calibration.measure} of a system on a topic")
     _legend(ax)
-    ax.set_label(f"Quantiles of simulated scores as {simulated.name}: {said}")
+    ax.set_label(f"Quantiles of simulated scores as {simulated.name}: {medians}")
     return ax
 
 
 def _legend(ax: Axes) -> None:
-    """What the lines are, above the picture, where it covers none."""
+    """Add a legend above the plot, where it covers no line."""
     ax.legend(
         frameon=False,
         fontsize=_SIZE,

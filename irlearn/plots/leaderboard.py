@@ -1,4 +1,4 @@
-"""Lin et al.'s study of a leaderboard, drawn: the leaderboard over time, and the outcomes of two runs."""
+"""Plots of the study of Lin et al. (2021): the leaderboard over time, and the outcomes of two runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from matplotlib.patches import Rectangle
 
 from irlearn.errors import InputError
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import drawn_on, label_points
+from irlearn.plots.canvas import label_points, new_axes
 from irlearn.studies import leaderboard
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent
@@ -23,19 +23,38 @@ from irlearn.text.numbers import fixed, percent
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_WRAPPED = 18  # letters of a run's name beside an area before it goes on below
-_GAP = 0.004  # of the width and height, around an area
+_LINE_LENGTH = 18  # Characters in a line of a run's name beside an area.
+_GAP = 0.004  # The gap around an area as a share of the width and height.
 _BEST, _PLAIN = PALETTE["relevant"], PALETTE["not_relevant"]
 
 
 def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | None = None) -> Axes:
-    """The leaderboard over time, after figure 1 of Lin et al. (2021): MRR@100 of every submission, and the best so far.
+    """Draw the leaderboard over time, after figure 1 of Lin et al. (2021): every submission, and the best so far.
 
-    `submissions` are those of `leaderboard.history()` (the states of the art, embedded) or of
-    `leaderboard.read_leaderboard(path)` (all). Each is a dot at its score on the eval queries, and a hollow triangle at
-    that on the dev queries, where it has one. States of the art are larger, and named where the paper names them; the
-    steps are the highest score on the eval queries so far. Raises `InputError` where there is no submission.
+    Each submission is a dot at its MRR@100 on the eval queries and a hollow triangle at that on the dev queries, if
+    there is one. States of the art are larger, with their names in the paper. The steps are the highest score on the
+    eval queries so far.
 
+    Parameters
+    ----------
+    submissions : iterable of Submission
+        Those of `leaderboard.history()` (the states of the art, embedded) or of `leaderboard.read_leaderboard(path)`
+        (all).
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Raises
+    ------
+    InputError
+        If there is no submission.
+
+    Examples
+    --------
     >>> from irlearn import plots
     >>> from irlearn.studies import leaderboard
     >>> from datetime import date
@@ -44,14 +63,17 @@ def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | N
     2020-08-27, R2 0.370 on 2020-09-07
     """
     line = leaderboard.timeline(submissions)
-    ax = drawn_on(ax, wide=7, high=4)
+    ax = new_axes(ax, width=7, height=4)
     best = line.states_of_the_art
     plain = [run for run in line.submissions if not run.state_of_the_art]
     for runs, colour, size in ((plain, _PLAIN, 3.5), (best, _BEST, 7)):
         ax.plot(*_columns(_dev(runs)), "^", color=colour, markersize=4, markerfacecolor="white", markeredgewidth=0.7)
         ax.plot(*_columns(_eval(runs)), "o", color=colour, markersize=size)
-    daily = dict(zip([run.day for run in line.submissions], line.best, strict=True))  # the last one of a day stays
-    ax.step([_at(day) for day in daily], list(daily.values()), where="post", color=_BEST, linewidth=1.2, zorder=1)
+    # The dict keeps the last score of each day.
+    daily = dict(zip([run.day for run in line.submissions], line.best, strict=True))
+    ax.step(
+        [_day_number(day) for day in daily], list(daily.values()), where="post", color=_BEST, linewidth=1.2, zorder=1
+    )
     locator = AutoDateLocator()  # type: ignore[no-untyped-call]
     ax.xaxis.set_major_locator(locator)
     ax.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
@@ -59,7 +81,7 @@ def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | N
     end = max(daily)
     ax.annotate(
         f"state of the art\non eval: {fixed(daily[end], 3)}",
-        (_at(end), daily[end]),
+        (_day_number(end), daily[end]),
         xytext=(8, 0),
         textcoords="offset points",
         va="center",
@@ -70,24 +92,43 @@ def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | N
     others = _eval(line.submissions) + _dev(line.submissions)
     label_points(ax, _eval(named), [run.name for run in named], colour=_BEST, others=others)
     first, last = line.submissions[0].day, line.submissions[-1].day
-    said = ", ".join(f"{run.name or run.id} {fixed(run.eval, 3)} on {run.day}" for run in best)
+    scores = ", ".join(f"{run.name or run.id} {fixed(run.eval, 3)} on {run.day}" for run in best)
     ax.set_label(
         f"MRR@100 on the eval queries of {count_noun(len(line.submissions), 'submission')} from {first} to {last}; "
-        f"{count_noun(len(best), 'state')} of the art{f': {said}' if best else ''}"
+        f"{count_noun(len(best), 'state')} of the art{f': {scores}' if best else ''}"
     )
     return ax
 
 
 def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None) -> Axes:
-    """The outcomes of two runs as areas: as wide as the queries that A answers, as high as those that B answers there.
+    """Draw the outcomes of two runs as areas, proportional to their numbers of queries.
 
-    Beside each area stand what it is, how many queries, and their share of all; below, the note of the outcomes.
-    `outcomes` are those of `leaderboard.outcomes` or `leaderboard.outcomes_of`; else an `InputError`.
+    The left column has the queries that only A or both answer, the right column those that only B or neither answers.
+    Beside each area are its name, its number of queries, and their share of all; below is the note of the outcomes.
 
+    Parameters
+    ----------
+    outcomes : Outcomes
+        The outcomes of `leaderboard.outcomes` or `leaderboard.outcomes_of`.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Raises
+    ------
+    InputError
+        If `outcomes` has another type.
+
+    Examples
+    --------
     >>> from irlearn import plots
     >>> from irlearn.studies import leaderboard
-    >>> found = leaderboard.outcomes([1, 2, 9, 0, 4, 30], [2, 1, 3, 5, 0, 8], cutoff=20, names=("BM25", "neural"))
-    >>> print(plots.draw_outcomes(found).get_label())
+    >>> outcomes = leaderboard.outcomes([1, 2, 9, 0, 4, 30], [2, 1, 3, 5, 0, 8], cutoff=20, names=("BM25", "neural"))
+    >>> print(plots.draw_outcomes(outcomes).get_label())
     BM25 and neural on 6 queries, cutoff 20: only BM25 answers 1 (16.7%), both answer 3 (50.0%), neither answers 0
     (0.0%), only neural answers 2 (33.3%)
     """
@@ -96,47 +137,48 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None) -> Axe
             "draw_outcomes draws what leaderboard.outcomes or leaderboard.outcomes_of gives; "
             f"given: {type(outcomes).__name__}"
         )
-    ax = drawn_on(ax, high=3.2)
-    one, other = outcomes.run_a, outcomes.run_b
+    ax = new_axes(ax, height=3.2)
+    run_a, run_b = outcomes.run_a, outcomes.run_b
     columns = (
-        (_Area(f"only {one}", outcomes.a_only, "system_a"), _Area("both", outcomes.both, "not_relevant")),
+        (_Area(f"only {run_a}", outcomes.a_only, "system_a"), _Area("both", outcomes.both, "not_relevant")),
         (
             _Area("neither", outcomes.neither, "not_relevant", "///"),
-            _Area(f"only {other}", outcomes.b_only, "system_b"),
+            _Area(f"only {run_b}", outcomes.b_only, "system_b"),
         ),
     )
-    start, said = 0.0, []
-    for column, outer in zip(columns, (-1, 1), strict=True):
+    start, descriptions = 0.0, []
+    for column, side in zip(columns, (-1, 1), strict=True):
         total = sum(area.queries for area in column)
-        wide, top = total / outcomes.queries, 1.0
+        width, top = total / outcomes.queries, 1.0
         for area in column:
             share = percent(Fraction(area.queries, outcomes.queries), 1)
-            said.append(f"{area.words} {'answer' if area.words == 'both' else 'answers'} {area.queries:,} ({share})")
-            high = area.queries / total if total else 0.5
+            verb = "answer" if area.words == "both" else "answers"
+            descriptions.append(f"{area.words} {verb} {area.queries:,} ({share})")
+            height = area.queries / total if total else 0.5
             if area.queries:
-                ax.add_patch(area.drawn(start, top - high, wide, high))
+                ax.add_patch(area.rectangle(start, top - height, width, height))
             ax.annotate(
-                f"{fill(area.words, _WRAPPED)}\n{area.queries:,}  {share}",
-                (float(outer > 0), top - high / 2),
-                (6 * outer, 0),
+                f"{fill(area.words, _LINE_LENGTH)}\n{area.queries:,}  {share}",
+                (float(side > 0), top - height / 2),
+                (6 * side, 0),
                 textcoords="offset points",
-                ha="left" if outer > 0 else "right",
+                ha="left" if side > 0 else "right",
                 va="center",
                 color=area.colour,
             )
-            top -= high
-        start += wide
+            top -= height
+        start += width
     ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
-    named = f"{one} and {other} on {count_noun(outcomes.queries, 'query')}, cutoff {outcomes.cutoff}"
-    ax.set_xlabel("\n".join(fill(line, 3 * _WRAPPED) for line in (named, outcomes.note) if line))
-    ax.set_label(f"{named}: {', '.join(said)}{f'. {outcomes.note}' if outcomes.note else ''}")
+    title = f"{run_a} and {run_b} on {count_noun(outcomes.queries, 'query')}, cutoff {outcomes.cutoff}"
+    ax.set_xlabel("\n".join(fill(line, 3 * _LINE_LENGTH) for line in (title, outcomes.note) if line))
+    ax.set_label(f"{title}: {', '.join(descriptions)}{f'. {outcomes.note}' if outcomes.note else ''}")
     return ax
 
 
 @dataclass(frozen=True)
 class _Area:
-    """One outcome: what it is called, how many queries it has, and how it looks."""
+    """The area of an outcome: its name, its number of queries, and its colors."""
 
     words: str
     queries: int
@@ -147,29 +189,29 @@ class _Area:
     def colour(self) -> str:
         return PALETTE[self.style]
 
-    def drawn(self, left: float, low: float, wide: float, high: float) -> Rectangle:
-        """The area, a little smaller than its place, so that its border is seen on all sides."""
+    def rectangle(self, left: float, bottom: float, width: float, height: float) -> Rectangle:
+        """Return the rectangle, slightly smaller than its place, so that its border is visible on all sides."""
         solid = self.style != "not_relevant"
         return Rectangle(
-            (left + _GAP, low + _GAP),
-            max(wide - 2 * _GAP, 0),
-            max(high - 2 * _GAP, 0),
+            (left + _GAP, bottom + _GAP),
+            max(width - 2 * _GAP, 0),
+            max(height - 2 * _GAP, 0),
             facecolor=self.colour if solid else "white",
             edgecolor=self.colour,
             hatch=self.hatch,
         )
 
 
-def _at(day: date) -> float:
+def _day_number(day: date) -> float:
     return float(date2num(day))  # type: ignore[no-untyped-call]
 
 
 def _eval(runs: Iterable[leaderboard.Submission]) -> list[tuple[float, float]]:
-    return [(_at(run.day), run.eval) for run in runs]
+    return [(_day_number(run.day), run.eval) for run in runs]
 
 
 def _dev(runs: Iterable[leaderboard.Submission]) -> list[tuple[float, float]]:
-    return [(_at(run.day), run.dev) for run in runs if not math.isnan(run.dev)]
+    return [(_day_number(run.day), run.dev) for run in runs if not math.isnan(run.dev)]
 
 
 def _columns(points: list[tuple[float, float]]) -> tuple[list[float], list[float]]:

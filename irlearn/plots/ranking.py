@@ -1,4 +1,4 @@
-"""What a ranking gives, drawn: the contributions of its ranks, and its precision-recall curve."""
+"""Plots of a ranking: the contributions of its ranks, and precision-recall curves."""
 
 from __future__ import annotations
 
@@ -9,31 +9,42 @@ from typing import TYPE_CHECKING
 from irlearn.byhand.measure_derivation import Derivation
 from irlearn.measures import PrecisionRecall
 from irlearn.palette import LIGHT, PALETTE, color_class
-from irlearn.plots.canvas import drawn_on
+from irlearn.plots.canvas import new_axes
 from irlearn.text.numbers import decimal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _COLORS = ("system_a", "system_b", "better", "not_relevant", "unjudged")
-_MARKERS, _LINES = "os^Dv<>P", ("-", "--", "-.")  # of 120 curves each looks different
+_MARKERS, _LINES = "os^Dv<>P", ("-", "--", "-.")  # With the colors, they give 120 different curves.
 
 
 def draw_contributions(derivation: Derivation, ax: Axes | None = None) -> Axes:
-    """Bars of what each rank adds to a score, with the running score as steps above them.
+    """Draw the contribution of each rank to a score as bars, with the running score as steps above them.
 
-    Without `ax` the axes stand on a bare `Figure` (`ax.figure`), which a notebook shows. The text twin is the axes'
-    `get_label()`.
+    Parameters
+    ----------
+    derivation : Derivation
+        The derivation of the score, from `explain`.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
 
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Examples
+    --------
     >>> from irlearn import AP, Ranking, explain, plots
     >>> ax = plots.draw_contributions(explain(AP, Ranking.parse("1 0 1")))
     >>> print(ax.get_label())
     AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333; rank 1 adds 0.500, rank 3 adds 0.333
     """
-    ax = drawn_on(ax)
+    ax = new_axes(ax)
     ranks = [step.rank for step in derivation.steps]
-    added = [step.contribution for step in derivation.steps]
-    ax.bar(ranks, added, width=0.7, color=PALETTE["relevant"])
+    contributions = [step.contribution for step in derivation.steps]
+    ax.bar(ranks, contributions, width=0.7, color=PALETTE["relevant"])
     ax.step(
         ranks, [step.running for step in derivation.steps], where="mid", color=PALETTE["not_relevant"], linewidth=1.2
     )
@@ -49,25 +60,39 @@ def draw_contributions(derivation: Derivation, ax: Axes | None = None) -> Axes:
         ax.set_xticks(ranks if len(ranks) <= 20 else ranks[:: len(ranks) // 10])
     ax.set_xlabel("rank")
     ax.set_ylabel(f"added to {derivation.measure!r}", color=LIGHT[color_class(derivation.measure) or "ink"])
-    said = ", ".join(
+    description = ", ".join(
         f"rank {step.rank} adds {decimal(step.contribution, 3)}" for step in derivation.steps if step.value
     )
-    ax.set_label(f"{derivation.equation}; {said or 'no rank adds anything'}")
+    ax.set_label(f"{derivation.equation}; {description or 'no rank adds anything'}")
     return ax
 
 
 def draw_precision_recall(curves: PrecisionRecall | Mapping[str, PrecisionRecall], ax: Axes | None = None) -> Axes:
-    """Draw precision-recall curves of systems by name, labelled where they end; the interpolated precision is dotted.
+    """Draw precision-recall curves, labeled where they end, with the interpolated precision as dotted lines.
 
+    Parameters
+    ----------
+    curves : PrecisionRecall or dict
+        A curve, or curves by the names of systems.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Examples
+    --------
     >>> from irlearn import datasets, plots, precision_recall
     >>> curves = {name: precision_recall(ranking) for name, ranking in datasets.crossing().items()}
     >>> print(plots.draw_precision_recall(curves).get_label())
     System A: 11-point mean 0.597; System B: 11-point mean 0.647
     """
-    ax = drawn_on(ax)
-    named = {"": curves} if isinstance(curves, PrecisionRecall) else dict(curves)
-    looks = zip(cycle(map(PALETTE.get, _COLORS)), cycle(_MARKERS), cycle(_LINES), strict=False)
-    for (name, curve), (colour, marker, line) in zip(named.items(), looks, strict=False):
+    ax = new_axes(ax)
+    by_name = {"": curves} if isinstance(curves, PrecisionRecall) else dict(curves)
+    styles = zip(cycle(map(PALETTE.get, _COLORS)), cycle(_MARKERS), cycle(_LINES), strict=False)
+    for (name, curve), (colour, marker, line) in zip(by_name.items(), styles, strict=False):
         points = [(float(curve.recall[r - 1]), float(curve.precision[r - 1])) for r in curve.relevant_ranks]
         recall, precision = zip(*points, strict=True) if points else ((), ())
         ax.plot(recall, precision, color=colour, marker=marker, linestyle=line, clip_on=False)
@@ -79,6 +104,6 @@ def draw_precision_recall(curves: PrecisionRecall | Mapping[str, PrecisionRecall
     ax.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="recall (0 to 1)", ylabel="precision (0 to 1)")
     for axis in (ax.xaxis, ax.yaxis):
         axis.label.set_color(LIGHT[color_class(axis.get_label_text().split()[0])])
-    means = [(name, decimal(curve.mean_interpolated, 3)) for name, curve in named.items()]
+    means = [(name, decimal(curve.mean_interpolated, 3)) for name, curve in by_name.items()]
     ax.set_label("; ".join(f"{name or 'the ranking'}: 11-point mean {mean}" for name, mean in means))
     return ax

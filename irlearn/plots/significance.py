@@ -1,4 +1,4 @@
-"""Results of `irlearn.statistics`, drawn: a test's null distribution with its tail, and confidence intervals."""
+"""Plots of statistics: the null distribution of a test with its tail, and confidence intervals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matplotlib.collections import PolyCollection
 
 from irlearn.errors import InputError
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import drawn_on, settled
+from irlearn.plots.canvas import lay_out, new_axes
 from irlearn.statistics import Interval, Result
 from irlearn.statistics.null import Drawn
 from irlearn.text.numbers import axis_label, percent, readable, score_texts
@@ -29,20 +29,38 @@ _NAMES = {
     "permutation": "mean of A − B",
     "binomial": "successes",
 }
-_BOXES = 80  # bars up to which each is drawn as a box, hollow unless it counts
-_UNSEEN = 5e-3  # of the highest bar: a tail that is lower everywhere cannot be seen
-_BESIDE, _ROW = 4, 12  # in points of print: between a line and its label, and from one line of text to the next
-_HEADROOM = 1.2  # of the highest bar: above it stand two lines of text
+_MOST_BOXES = 80  # Up to this number, bars are drawn as boxes, hollow unless they belong to the tail.
+_INVISIBLE = 5e-3  # A tail that is everywhere below this share of the highest bar cannot be seen.
+_OFFSET, _ROW = 4, 12  # Points of print: between a line and its label, and between lines of text.
+_HEADROOM = 1.2  # Height of the axes as a multiple of the highest bar, for two lines of text.
 
 
 def draw_null(result: Result, ax: Axes | None = None) -> Axes:
-    """The null distribution of a test: what its statistic is by chance, what was found, and the tail that makes p.
+    """Draw the null distribution of a test with its observed statistic and the tail that gives p.
 
-    Bars are probabilities that were counted, or shares of random swaps; a curve is a density. The solid line stands at
-    the statistic that was found, the dashed one where it would be as far out on the other side, and what is filled is
-    p. Where the two tails differ, as with ties in the rank-sum test, p is twice the smaller one, and only that is
-    filled. `result` is that of any test of `irlearn.statistics`; else an `InputError`.
+    Bars are probabilities that were counted, or shares of random swaps; a curve is a density. The solid line is at the
+    observed statistic, the dashed line at the value that is as extreme on the other side. The filled area is p. If the
+    two tails differ, as with ties in the rank-sum test, p is twice the smaller tail, and only that is filled.
 
+    Parameters
+    ----------
+    result : Result
+        The result of any test of `irlearn.statistics`.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Raises
+    ------
+    InputError
+        If `result` has another type.
+
+    Examples
+    --------
     >>> from irlearn import plots
     >>> from irlearn.statistics import sign_test
     >>> print(plots.draw_null(sign_test([1, 0, 0, 0, 0], [0, 1, 1, 1, 1])).get_label())
@@ -54,8 +72,8 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
             "draw_null draws the result of a test of irlearn.statistics, such as sign_test(a, b); "
             f"given: {type(result).__name__}"
         )
-    ax = drawn_on(ax)
-    null, words = result.null, _words(result)
+    ax = new_axes(ax)
+    null, p_text = result.null, _p_text(result)
     drawn = null.drawn()
     ax.set_ylim(0, _HEADROOM * drawn.peak)
     if null.kind == "density":
@@ -66,18 +84,18 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
     ax.set(xlabel=name, ylabel="density" if null.kind == "density" else "probability")
     marks = _marks(result)
     _draw_marks(ax, marks, _HEADROOM * drawn.peak)
-    unseen = not np.any(drawn.heights[drawn.filled] > _UNSEEN * drawn.peak)
+    invisible = not np.any(drawn.heights[drawn.filled] > _INVISIBLE * drawn.peak)
     ax.set_title(
-        f"■ {words}{', too small to be seen' if unseen else ''}", loc="left", color=_FILLED, fontsize=_SIZE + 1
+        f"■ {p_text}{', too small to be seen' if invisible else ''}", loc="left", color=_FILLED, fontsize=_SIZE + 1
     )
-    found = ", ".join(f"{word} {axis_label(value, 4)}" for word, value in marks.items())
+    values = ", ".join(f"{word} {axis_label(value, 4)}" for word, value in marks.items())
     first, last = (axis_label(end, 4) for end in drawn.support[[0, -1]])
-    ax.set_label(f"{result.title}. Null distribution of {name}, drawn from {first} to {last}: {found}, {words}")
+    ax.set_label(f"{result.title}. Null distribution of {name}, drawn from {first} to {last}: {values}, {p_text}")
     return ax
 
 
-def _words(result: Result) -> str:
-    """How p comes from what is filled."""
+def _p_text(result: Result) -> str:
+    """Return how p follows from the filled area."""
     null, p = result.null, result.p_text
     if not null.doubled:
         return f"p {p}" if p.startswith("below") else f"p = {p}"
@@ -87,15 +105,15 @@ def _words(result: Result) -> str:
 
 def _draw_bars(ax: Axes, drawn: Drawn) -> None:
     values, heights, filled, gap = drawn.support, drawn.heights, drawn.filled, drawn.gap
-    few = len(values) <= _BOXES
+    few = len(values) <= _MOST_BOXES
     half = gap * (0.4 if few else 0.5)
-    for chosen, colour, look in (
+    for chosen, colour, style in (
         (~filled, _REST, {"facecolor": "white"} if few else {"alpha": 0.4, "linewidth": 0}),
         (filled, _FILLED, {} if few else {"linewidth": 0}),
     ):
         left, right, top = values[chosen] - half, values[chosen] + half, heights[chosen]
         corners = np.array([[left, 0 * top], [left, top], [right, top], [right, 0 * top]])
-        ax.add_collection(PolyCollection(list(corners.transpose(2, 0, 1)), color=colour, **look))
+        ax.add_collection(PolyCollection(list(corners.transpose(2, 0, 1)), color=colour, **style))
     if not few:
         ax.step(values, heights, where="mid", color=_REST, linewidth=0.8, zorder=0.9)
     ax.autoscale_view(scaley=False)
@@ -108,7 +126,7 @@ def _draw_area(ax: Axes, drawn: Drawn) -> None:
 
 
 def _marks(result: Result) -> dict[str, float]:
-    """What was found, and the value on the other side from which on p counts, where there is one."""
+    """Return the observed value, and the value on the other side from which p counts, if there is one."""
     marks = {"found": result.null.observed}
     if result.null.mirror is not None:
         marks["no likelier" if result.test == "binomial" else "as far out"] = result.null.mirror
@@ -116,12 +134,12 @@ def _marks(result: Result) -> dict[str, float]:
 
 
 def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
-    """A line for each mark, its label at the upper end, on the outer side where there is room."""
-    looks = ((_FILLED, "-", 0), (_MIRROR, "--", -_ROW))
-    for value, (colour, line, _) in zip(marks.values(), looks, strict=False):
+    """Draw a line for each mark, with its label at the upper end, on the outer side if there is room."""
+    styles = ((_FILLED, "-", 0), (_MIRROR, "--", -_ROW))
+    for value, (colour, line, _) in zip(marks.values(), styles, strict=False):
         ax.plot([value, value], [0, top], line, color=colour, linewidth=1.5)
-    frame, unit = settled(ax)
-    for (word, value), (colour, _, row) in zip(marks.items(), looks, strict=False):
+    frame, unit = lay_out(ax)
+    for (word, value), (colour, _, row) in zip(marks.items(), styles, strict=False):
         label = ax.annotate(
             f"{word} {axis_label(value, 4)}",
             (value, top),
@@ -131,34 +149,54 @@ def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
             color=colour,
             fontsize=_SIZE,
         )
-        here, wide = float(ax.transData.transform((value, 0))[0]), label.get_window_extent().width + 2 * _BESIDE * unit
-        left = (value == min(marks.values()) and here - wide > frame.x0) or here + wide > frame.x1
-        label.set(ha="right" if left else "left", position=(-_BESIDE if left else _BESIDE, row))
+        x = float(ax.transData.transform((value, 0))[0])
+        width = label.get_window_extent().width + 2 * _OFFSET * unit
+        left = (value == min(marks.values()) and x - width > frame.x0) or x + width > frame.x1
+        label.set(ha="right" if left else "left", position=(-_OFFSET if left else _OFFSET, row))
 
 
 def draw_intervals(
     intervals: Interval | Mapping[str, Interval], ax: Axes | None = None, *, reference: float | None = 0.0
 ) -> Axes:
-    """Confidence intervals in rows, by name: the estimate as a point, the interval as a line, the numbers beside it.
+    """Draw confidence intervals in rows: the estimate as a point, the interval as a line, the numbers beside it.
 
-    `reference` is the value that says "no difference"; None where there is none, as for the mean of one system. An
-    interval that covers it has a hollow point. Raises `InputError` where there is no interval.
+    Parameters
+    ----------
+    intervals : Interval or dict
+        An interval, or intervals by name.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+    reference : float or None, optional
+        The value that means "no difference"; None if there is none, as for the mean of one system. An interval that
+        covers it has a hollow point.
 
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Raises
+    ------
+    InputError
+        If there is no interval.
+
+    Examples
+    --------
     >>> from irlearn import plots
     >>> from irlearn.statistics import t_interval
-    >>> made = {"R2": t_interval([0.2, 0.4, 0.6]), "R3": t_interval([0.3, 0.4, 0.5])}
-    >>> print(plots.draw_intervals(made).get_label())
+    >>> intervals = {"R2": t_interval([0.2, 0.4, 0.6]), "R3": t_interval([0.3, 0.4, 0.5])}
+    >>> print(plots.draw_intervals(intervals).get_label())
     95% intervals. R2: 0.4000, -0.0968 to 0.8968, covers 0; R3: 0.4000, 0.1516 to 0.6484
     """
-    named = {"": intervals} if isinstance(intervals, Interval) else dict(intervals)
-    if not named or not all(isinstance(interval, Interval) for interval in named.values()):
+    by_name = {"": intervals} if isinstance(intervals, Interval) else dict(intervals)
+    if not by_name or not all(isinstance(interval, Interval) for interval in by_name.values()):
         raise InputError(
             "draw_intervals draws intervals of irlearn.statistics by name, such as {'R2': t_interval(a, b)}; "
-            f"given: {', '.join(type(interval).__name__ for interval in named.values()) or 'none'}"
+            f"given: {', '.join(type(interval).__name__ for interval in by_name.values()) or 'none'}"
         )
-    ax = drawn_on(ax, high=1.1 + 0.35 * len(named))
-    said = []
-    for row, (name, interval) in enumerate(named.items()):
+    ax = new_axes(ax, height=1.1 + 0.35 * len(by_name))
+    descriptions = []
+    for row, (name, interval) in enumerate(by_name.items()):
         covers = reference is not None and reference in interval
         colour = _REST if covers else _FILLED
         ax.plot([interval.low, interval.high], [row, row], color=colour, linewidth=2)
@@ -174,8 +212,8 @@ def draw_intervals(
             va="center",
             fontsize=_SIZE,
         )
-        said.append(f"{name}: {numbers}{f', covers {reference:g}' if covers else ''}".removeprefix(": "))
-    kinds = dict.fromkeys((percent(interval.level), "".join(map(str, interval.of))) for interval in named.values())
+        descriptions.append(f"{name}: {numbers}{f', covers {reference:g}' if covers else ''}".removeprefix(": "))
+    kinds = dict.fromkeys((percent(interval.level), "".join(map(str, interval.of))) for interval in by_name.values())
     if reference is not None:
         ax.axvline(reference, color=_REST, linestyle="--", linewidth=1, zorder=0.9)
         ax.annotate(
@@ -188,9 +226,9 @@ def draw_intervals(
             color=_REST,
             fontsize=_SIZE,
         )
-    ax.set(yticks=range(len(named)), yticklabels=list(named), ylim=(len(named) - 0.5, -0.5))
+    ax.set(yticks=range(len(by_name)), yticklabels=list(by_name), ylim=(len(by_name) - 0.5, -0.5))
     ax.set_xlabel(" and ".join(f"{level} interval{of}" for level, of in kinds))
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
-    ax.set_label(f"{' and '.join(f'{level} intervals{of}' for level, of in kinds)}. {'; '.join(said)}")
+    ax.set_label(f"{' and '.join(f'{level} intervals{of}' for level, of in kinds)}. {'; '.join(descriptions)}")
     return ax

@@ -1,7 +1,8 @@
-"""Made data with a known origin, or a known truth.
+"""Simulated data with a known origin or a known truth.
 
-`leaderboard` has the ten runs of Lin et al. (2021), reconstructed, and two alike; `scores` has matrices of scores with
-known true means; `collections` has qrels and runs whose relevant documents are all known.
+`leaderboard` contains the ten runs of Lin et al. (2021), reconstructed, and a pair of aligned systems. `scores`
+contains matrices of scores with known true means. `collections` contains qrels and runs whose relevant documents are
+all known.
 """
 
 __all__ = [

@@ -1,6 +1,7 @@
-"""Made test collections: runs of related systems, pools, and qrels whose truth is known.
+"""Simulated test collections: runs of related systems, pools, and qrels whose truth is known.
 
-`trec8` is calibrated to published figures of TREC-8's ad hoc collection, `classroom` is small. Nothing is fetched.
+`trec8` is calibrated to published figures of the ad hoc collection of TREC-8, and `classroom` is small. No data is
+downloaded.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ __all__ = [
 _MOST = 10_000
 
 TREC8 = Model()
-"""What `trec8` is like: the defaults, calibrated to what `against_published` lists."""
+"""The model of `trec8`: the defaults, calibrated to the figures that `against_published` lists."""
 
 CLASSROOM = Model(
     candidates=400,
@@ -55,7 +56,7 @@ CLASSROOM = Model(
     apart=0.5,
     vectors=0.55,
 )
-"""What `classroom` is like: few candidates, and vector runs that are as good as the others by other documents."""
+"""The model of `classroom`: few candidates, and vector runs that are as good as the others but find other documents."""
 
 
 def simulate(
@@ -70,55 +71,104 @@ def simulate(
     first: int = 101,
     rng: np.random.Generator | int = 1,
 ) -> SimulatedCollection:
-    """A made collection: `systems` runs of `families` on `topics`, `manual` of the runs in families of about two.
+    """Simulate a test collection.
 
-    Every run holds `length` documents a topic, and the pool is to `depth` of all runs. `like` says what documents,
-    topics and systems are like, `first` is the number of the first topic. `rng` is a generator or a seed. Raises
-    `InputError` for fewer than 2 systems or topics, more families than runs, no automatic family, or a pool deeper
-    than the runs. Memory grows with systems x topics x length, and a topic's systems x candidates while it is drawn.
+    Memory grows with systems x topics x length; while a topic is drawn, systems x candidates floats are needed, too.
 
-    >>> made = simulate(systems=12, topics=5, families=4, manual=1, rng=3)
-    >>> made, made.names[-1]
+    Parameters
+    ----------
+    systems : int, default: 25
+        The number of runs, at least 2.
+    topics : int, default: 25
+        The number of topics, at least 2.
+    families : int, default: 10
+        The number of families of runs; at most the number of runs, and at least one has to be automatic.
+    manual : int, default: 2
+        The number of manual runs, which belong to families of about two.
+    depth : int, default: 20
+        The depth of the pools of all runs, from 1 to `length`.
+    length : int, default: 100
+        The number of documents per run and topic, from 1 to the number of candidates of the model.
+    like : Model, default: `CLASSROOM`
+        The model of documents, topics and systems.
+    first : int, default: 101
+        The number of the first topic.
+    rng : numpy.random.Generator or int, default: 1
+        A generator or a seed.
+
+    Returns
+    -------
+    SimulatedCollection
+
+    Raises
+    ------
+    InputError
+        If an argument is outside of its range.
+
+    Examples
+    --------
+    >>> collection = simulate(systems=12, topics=5, families=4, manual=1, rng=3)
+    >>> collection, collection.names[-1]
     (12 simulated systems on 5 topics, pools of depth 20, 'manA1')
     """
     random = generator(rng, "a simulation")
-    count = check_count(systems, "the number of systems", least=2, most=_MOST)
-    asked = check_count(topics, "the number of topics", least=2, most=_MOST)
-    by_hand = check_count(manual, "the number of manual runs", least=0, most=count - 1)
-    least = -(-by_hand // 2) + 1
-    groups = check_count(families, "the number of families", least=least, most=count - by_hand + least - 1)
-    long = check_count(length, "the length of a run", most=like.candidates)
-    deep = check_count(depth, "the depth of a pool", most=long)
-    number = check_count(first, "the number of the first topic", least=0)
-    players = draw_systems(like, count, groups, by_hand, random)
-    relevant, easiness = topic_sizes(like, asked, random)
-    drawn = [
-        draw_topic(like, players, int(size), float(easy), long, random)
-        for size, easy in zip(relevant, easiness, strict=True)
+    system_count = check_count(systems, "the number of systems", least=2, most=_MOST)
+    topic_count = check_count(topics, "the number of topics", least=2, most=_MOST)
+    manual_count = check_count(manual, "the number of manual runs", least=0, most=system_count - 1)
+    fewest = -(-manual_count // 2) + 1
+    most = system_count - manual_count + fewest - 1
+    family_count = check_count(families, "the number of families", least=fewest, most=most)
+    run_length = check_count(length, "the length of a run", most=like.candidates)
+    pool_depth = check_count(depth, "the depth of a pool", most=run_length)
+    first_number = check_count(first, "the number of the first topic", least=0)
+    drawn_systems = draw_systems(like, system_count, family_count, manual_count, random)
+    relevant, easiness = topic_sizes(like, topic_count, random)
+    drawn_topics = [
+        draw_topic(like, drawn_systems, int(relevant_count), float(easy), run_length, random)
+        for relevant_count, easy in zip(relevant, easiness, strict=True)
     ]
     return SimulatedCollection(
-        names=players.names,
-        families=tuple(players.families[family] for family in players.family_of.tolist()),
-        manual=players.manual,
-        query_ids=tuple(str(number + place) for place in range(asked)),
-        lists=np.stack([topic.lists for topic in drawn], axis=1),
-        scores=np.stack([topic.scores for topic in drawn], axis=1),
-        grades=tuple(topic.grades for topic in drawn),
-        hidden=tuple(topic.hidden for topic in drawn),
-        looks=tuple(topic.looks for topic in drawn),
-        signals=players.signals,
+        names=drawn_systems.names,
+        families=tuple(drawn_systems.families[family] for family in drawn_systems.family_of.tolist()),
+        manual=drawn_systems.manual,
+        query_ids=tuple(str(first_number + index) for index in range(topic_count)),
+        lists=np.stack([topic.lists for topic in drawn_topics], axis=1),
+        scores=np.stack([topic.scores for topic in drawn_topics], axis=1),
+        grades=tuple(topic.grades for topic in drawn_topics),
+        hidden=tuple(topic.hidden for topic in drawn_topics),
+        looks=tuple(topic.looks for topic in drawn_topics),
+        signals=drawn_systems.signals,
         easiness=easiness,
-        depth=deep,
+        depth=pool_depth,
         model=like,
     )
 
 
 def trec8(*, rng: np.random.Generator | int = 8, length: int = 1000) -> SimulatedCollection:
-    """A collection like that of TREC-8's ad hoc task: 129 runs of 41 groups, 13 of them manual, and 50 topics.
+    """Simulate a collection like that of the ad hoc task of TREC-8.
 
-    Its pools of depth 100 hold about 86,800 documents, about 4,700 of them relevant. Made in some seconds, of
-    (129 x 50 x `length`) ranks; `length` must reach the pool's depth. Source of the figures: `against_published`.
+    It has 129 runs in 41 families, 13 of them manual, and 50 topics. Its pools of depth 100 hold about 86,800
+    documents, of which about 4,700 are relevant. The simulation takes some seconds. `against_published` lists the
+    sources of the figures.
 
+    Parameters
+    ----------
+    rng : numpy.random.Generator or int, default: 8
+        A generator or a seed.
+    length : int, default: 1000
+        The number of documents per run and topic, at least 100, the depth of the pools.
+
+    Returns
+    -------
+    SimulatedCollection
+
+    Raises
+    ------
+    InputError
+        If `length` is outside of its range.
+
+    Examples
+    --------
     >>> trec8(length=100)
     129 simulated systems on 50 topics, pools of depth 100
     """
@@ -128,21 +178,47 @@ def trec8(*, rng: np.random.Generator | int = 8, length: int = 1000) -> Simulate
 
 
 def classroom(*, rng: np.random.Generator | int = 14) -> SimulatedCollection:
-    """A small collection for lessons, made in an instant: 25 runs of 10 families, 2 of them manual, and 25 topics.
+    """Simulate a small collection for lessons: 25 runs in 10 families, 2 of them manual, and 25 topics.
 
+    Parameters
+    ----------
+    rng : numpy.random.Generator or int, default: 14
+        A generator or a seed.
+
+    Returns
+    -------
+    SimulatedCollection
+
+    Examples
+    --------
     >>> classroom()
     25 simulated systems on 25 topics, pools of depth 20
     """
     return simulate(systems=25, topics=25, families=10, manual=2, depth=20, length=100, like=CLASSROOM, rng=rng)
 
 
-def against_published(made: SimulatedCollection | None = None) -> AgainstPublished:
-    """What is published of TREC-8's ad hoc collection beside a made one, `trec8()` where none is given.
+def against_published(collection: SimulatedCollection | None = None) -> AgainstPublished:
+    """Compare a simulated collection with published figures of the ad hoc collection of TREC-8.
 
-    Sources: Voorhees and Harman (2000); the matrices of AP and P@10 of Urbano, Lima and Hanjalic (2019). The real
-    matrices are not needed.
+    The real matrices are not needed.
 
+    Parameters
+    ----------
+    collection : SimulatedCollection, optional
+        The simulated collection; `trec8()` by default.
+
+    Returns
+    -------
+    AgainstPublished
+
+    References
+    ----------
+    .. [1] Voorhees and Harman (2000).
+    .. [2] Urbano, Lima and Hanjalic (2019), for the matrices of AP and P@10.
+
+    Examples
+    --------
     >>> against_published(simulate(systems=12, topics=50, families=4, rng=1)).of("topics").published
     50
     """
-    return beside_published(trec8() if made is None else made)
+    return beside_published(trec8() if collection is None else collection)

@@ -1,10 +1,13 @@
 """The leaderboard of Lin et al. (2021): the figures that the paper prints, and ten runs reconstructed from them.
 
-The judgments of MS MARCO's 5,793 evaluation queries are not public, so nobody can compute the paper's tables 1 and 2
-from the real runs. `reconstruction` gives ten made runs from which they can be computed, in nearly every cell to the
-printed digits. The program that made them is `tests/tools/reconstruct_lin2021.py`. Source: Lin, Campos, Craswell, Mitra
-and Yilmaz, "Significant Improvements over the State of the Art? A Case Study of the MS MARCO Document Ranking
-Leaderboard", SIGIR 2021.
+The judgments of the 5,793 evaluation queries of MS MARCO are not public, so the paper's tables 1 and 2 cannot be
+computed from the real runs. `reconstruction` returns ten simulated runs that reproduce nearly every cell of the tables
+to the printed digits. The program that fitted them is `tests/tools/reconstruct_lin2021.py`.
+
+References
+----------
+.. [1] Lin, Campos, Craswell, Mitra and Yilmaz (2021). Significant Improvements over the State of the Art? A Case Study
+   of the MS MARCO Document Ranking Leaderboard. SIGIR 2021.
 """
 
 from __future__ import annotations
@@ -23,13 +26,20 @@ QUERIES = 5793
 """The number of evaluation queries of MS MARCO document ranking."""
 
 RUNS = tuple(f"R{number}" for number in range(1, 11))
-"""The ten states of the art in the order of their dates, as Lin et al. (2021) name them."""
+"""The ten runs that were the state of the art, in the order of their dates, as Lin et al. (2021) name them."""
 
 
 @dataclass(frozen=True)
 class PrintedFigure:
-    """One figure as a paper prints it: its text, the number, and half a unit of its last digit.
+    """A figure as a paper prints it.
 
+    Attributes
+    ----------
+    text : str
+        The printed text, such as "3.22E-12".
+
+    Examples
+    --------
     >>> figure = PrintedFigure("3.22E-12")
     >>> figure.value, figure.half_unit, figure.holds(3.224e-12)
     (3.22e-12, 5e-15, True)
@@ -39,19 +49,33 @@ class PrintedFigure:
 
     @property
     def value(self) -> float:
-        """The number that is printed."""
+        """The printed number."""
         return float(self.text)
 
     @property
     def half_unit(self) -> float:
-        """Half a unit of the last printed digit: the true number is no further from the printed one."""
+        """Half a unit of the last printed digit, the largest rounding error."""
         exponent = Decimal(self.text).as_tuple().exponent
         assert isinstance(exponent, int)
         return float(Decimal((0, (5,), exponent - 1)))
 
     def written(self, value: float, *, finer: int = 0) -> str:
-        """Another number in the way this one is printed; `finer` digits more where it has no power of ten.
+        """Format another number as this figure is printed.
 
+        Parameters
+        ----------
+        value : float
+            The number.
+        finer : int, default: 0
+            The number of additional decimals; ignored for figures with a power of ten.
+
+        Returns
+        -------
+        text : str
+            The formatted number.
+
+        Examples
+        --------
         >>> PrintedFigure("3.22E-12").written(3.3e-12), PrintedFigure("6.99").written(7, finer=1)
         ('3.30E-12', '7.000')
         """
@@ -60,7 +84,7 @@ class PrintedFigure:
         return scientific(value, places).upper() if power else fixed(value, places + finer)
 
     def holds(self, value: float) -> bool:
-        """Whether a number would be printed so."""
+        """Return whether a number would be printed as this figure."""
         return abs(value - self.value) <= self.half_unit * (1 + 1e-9)
 
 
@@ -70,9 +94,12 @@ COLUMNS = (
     "esl_a", "esl_b", "both_esl_signed_rank", "both_esl_paired_t",
     "both_rr_a", "both_rr_b", "both_rr_signed_rank", "both_rr_paired_t",
 )  # fmt: skip
-"""What tables 1 and 2 print for two runs A and B, in their order; names with `signed_rank`, `paired_t`, and `rank_sum`
-are p-values, `neither` to `both` percentages of the queries. Table 1's tests are on RR over all queries; those whose
-name begins with `both` are on the queries that both runs answer."""
+"""The columns of tables 1 and 2 for two runs A and B, in their order.
+
+Names with `signed_rank`, `paired_t` and `rank_sum` are p-values; `neither` to `both` are percentages of the queries.
+The tests of table 1 are on RR over all queries; those whose name begins with `both` are on the queries that both runs
+answer.
+"""
 
 P_VALUES = tuple(name for name in COLUMNS if name.endswith(("_sum", "_rank", "_t")))
 """The columns that hold p-values."""
@@ -92,8 +119,15 @@ R9 R10 0.0110 0.010663 0.109114 0.153225  3 12 17 69 5.22 5.79 0.026583 0.006238
 
 
 def printed() -> dict[tuple[str, str], dict[str, PrintedFigure]]:
-    """The figures of tables 1 and 2 of Lin et al. (2021): for each pair of runs, each column of `COLUMNS`.
+    """Return the figures of tables 1 and 2 of Lin et al. (2021).
 
+    Returns
+    -------
+    figures : dict
+        For each pair of runs, such as ("R1", "R2"), the figure of each column in `COLUMNS`.
+
+    Examples
+    --------
     >>> printed()["R1", "R2"]["esl_b"].text
     '9.14'
     >>> len(printed())
@@ -116,17 +150,24 @@ def _ranks() -> NDArray[np.uint8]:
 
 
 def reconstruction() -> dict[str, NDArray[np.uint8]]:
-    """Ten made runs, R1 to R10, fitted to the tables of Lin et al. (2021): a reconstruction, no real runs.
+    """Return ten simulated runs, R1 to R10, fitted to the tables of Lin et al. (2021).
 
-    For each run the rank (1 to 100) of the one relevant document of each of 5,793 queries, 0 where it is not found. The
-    runs were fitted by `reconstruct_lin2021.py` to the figures that the paper prints for R1 against each other
-    run and for R9 against R10; `irlearn.studies.leaderboard.compare_with_paper` shows how well. What the paper does not
-    print is made up by the fit: the order of the queries, the shape of R1, what any other two runs (R2 and R3, say)
-    have in common, and single queries. The shape of R5 is unlike that of any real run, since its figures leave little
-    else. The fit begins with independent runs, and the correlation of RR between R1 and another run is near 0; so these
-    runs are no evidence for or against aligned queries, only the printed figures are (see
-    `irlearn.studies.leaderboard.printed_bounds.largest_correlation`). Say "reconstruction" wherever the runs are shown.
+    They are a reconstruction, not the real runs; say "reconstruction" wherever they are shown. The program
+    `tests/tools/reconstruct_lin2021.py` fitted them to the figures that the paper prints for R1 against each other run
+    and for R9 against R10; `irlearn.studies.leaderboard.compare_with_paper` shows how well they fit. What the paper
+    does not print is a product of the fit: the order of the queries, the shape of R1, what any other two runs have in
+    common, and single queries. The shape of R5 differs from that of any real run, because its figures permit little
+    else. The fit began with independent runs, and the correlation of RR between R1 and another run is near 0. Hence the
+    runs are no evidence for or against aligned queries; only the printed figures are (see
+    `irlearn.studies.leaderboard.printed_bounds.largest_correlation`).
 
+    Returns
+    -------
+    runs : dict of str to ndarray of uint8, shape (5793,)
+        For each run, the rank (1 to 100) of the relevant document of each query; 0 if it is not found.
+
+    Examples
+    --------
     >>> runs = reconstruction()
     >>> len(runs), runs["R1"].shape, int(runs["R1"].max())
     (10, (5793,), 100)
@@ -135,20 +176,34 @@ def reconstruction() -> dict[str, NDArray[np.uint8]]:
 
 
 def aligned_pair(seed: int = 1, queries: int = 513) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Two made systems that find the same queries hard, as real ones do: the ranks (1 to 100, or 0) of each query.
+    """Simulate two systems that find the same queries hard, as real systems do.
 
-    Of a query's rank, as a logarithm, most is how hard the query is for everybody, and the rest is the system's own;
-    the means and spreads are chosen so that phi, the correlation of RR and the tests resemble those of a real pair of
-    BM25 runs on 513 MS MARCO document queries (Lin et al. have 5,793 others). B is a little better.
+    The logarithm of a query's rank is mostly the difficulty of the query for all systems; the rest is the system's own.
+    The means and spreads are chosen such that phi, the correlation of RR and the tests resemble those of a real pair of
+    BM25 runs on 513 MS MARCO document queries; Lin et al. used 5,793 other queries. B is a little better.
 
+    Parameters
+    ----------
+    seed : int, default: 1
+        The seed of the random numbers.
+    queries : int, default: 513
+        The number of queries.
+
+    Returns
+    -------
+    a, b : ndarray of int, shape (queries,)
+        The ranks of the relevant documents, 1 to 100; 0 if they are not found.
+
+    Examples
+    --------
     >>> a, b = aligned_pair()
     >>> len(a), round(float(np.corrcoef(a > 0, b > 0)[0, 1]), 2)
     (513, 0.6)
     """
     rng = np.random.default_rng(seed)
-    hard, *own = rng.normal(size=(3, queries))
+    difficulty, *own = rng.normal(size=(3, queries))
     ranks = []
-    for level, spread, apart in ((2.8, 2.7, own[0]), (2.2, 2.6, own[1])):
-        places = np.ceil(np.exp(level + spread * (0.94 * hard + 0.34 * apart)))
-        ranks.append(np.where(places <= 100, places, 0).astype(np.int64))
+    for mean, spread, own_part in ((2.8, 2.7, own[0]), (2.2, 2.6, own[1])):
+        rank = np.ceil(np.exp(mean + spread * (0.94 * difficulty + 0.34 * own_part)))
+        ranks.append(np.where(rank <= 100, rank, 0).astype(np.int64))
     return ranks[0], ranks[1]

@@ -1,8 +1,9 @@
-"""How a made collection comes about: what a system's score of a document is made of, and the lists that follow.
+"""The model of a simulated collection: the parts of a system's score of a document, and the ranked lists that follow.
 
-A score is a signal, if the document is relevant, plus noise of four parts: what every system takes for relevant, what
-every system of a kind does, what every run of a family does, and the run's own. The first three make runs alike, in
-what they miss as in what they find; the signal differs between systems, topics and families on a topic.
+A score is a signal, if the document is relevant, plus noise. The noise has four parts: what looks relevant to all
+systems, to all systems of a kind, to all runs of a family, and to the run alone. The first three parts make runs
+similar in what they miss and in what they find. The signal differs between systems, topics, and the families on a
+topic.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from irlearn.errors import InputError, check_whole
 from irlearn.statistics.arrays import FloatArray
 
 KINDS = ("lex", "exp", "vec")
-"""The kinds of automatic families: term matching, query expansion, vectors."""
+"""The kinds of automatic families: term matching, query expansion, and vectors."""
 
 MANUAL = "man"
-"""The kind of the manual families: a searcher words the queries and reads the documents."""
+"""The kind of the manual families: a searcher formulates the queries and reads the documents."""
 
-_SLACK = 1e-9
-_FAILED = -1.5  # the signal of a run that misread the topic
+_ROUNDING = 1e-9
+_FAILED_SIGNAL = -1.5  # of a run that misunderstood the topic
 
 Grades = NDArray[np.int8]
 Singles = NDArray[np.float32]
@@ -31,21 +32,54 @@ Singles = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Model:
-    """What a collection is like. Signals are in units of the standard deviation of an automatic run's noise.
+    """The parameters of a simulated collection.
 
-    Every topic has `candidates` documents that are not relevant and compete for the lists. The numbers of relevant ones
-    are log-normal, with `relevant` as median and `spread` on the logarithm, within `fewest` and `most`; `shares` of
-    them have grade 1, 2, ..., whose signals are multiplied by `gains`. A share `hidden` of them puts the topic in other
-    words: automatic runs see only `glimpse` of their signal, manual ones all of it.
+    Signals are in units of the standard deviation of an automatic run's noise.
 
-    The signals of automatic families have the mean `signal` and the deviation `between`, but a share `weak` of the
-    families has up to `weakness` less, and finds hardly anything on a share `fails` of the topics. Manual families have
-    `manual` more than the mean, and the deviation `manual_between`. Runs of one family differ by `sibling`. Topics add
-    a deviation of `topic` for all, `topic_family` for a family and `topic_run` for a run. The variances of the four
-    noises are `shared`, `kind`, `family` and `own` (together about 1). A manual run's shared noise is multiplied by
-    `apart`; that of a vector run by `vectors`, and what it has less of it, it has more of its kind's: such runs are as
-    good, and find other documents.
+    Attributes
+    ----------
+    candidates : int
+        The number of documents per topic that are not relevant and compete for the lists.
+    relevant : float
+        The median number of relevant documents of a topic; the numbers are log-normal.
+    spread : float
+        The standard deviation of the logarithm of the number of relevant documents.
+    fewest, most : int
+        The limits of the number of relevant documents.
+    shares : tuple of float
+        The shares of the relevant documents with grades 1, 2, ...; they add up to 1.
+    gains : tuple of float
+        The factors of the signals of grades 1, 2, ...
+    hidden : float
+        The share of relevant documents that describe the topic in other words.
+    glimpse : float
+        The share of the signal of hidden documents that automatic runs see; manual runs see the whole signal.
+    signal, between : float
+        The mean and the standard deviation of the signals of automatic families.
+    weak : float
+        The share of automatic families that are weak.
+    weakness : float
+        The largest amount by which the signal of a weak family is lower.
+    fails : float
+        The share of the topics on which a weak family finds hardly anything.
+    manual : float
+        The amount by which the mean signal of manual families is higher.
+    manual_between : float
+        The standard deviation of the signals of manual families.
+    sibling : float
+        The standard deviation between the runs of a family.
+    topic, topic_family, topic_run : float
+        The standard deviations that a topic adds to the signals of all runs, of a family, and of a run.
+    shared, kind, family, own : float
+        The variances of the four parts of the noise, 0 or more; together about 1.
+    apart : float
+        The factor of a manual run's shared noise.
+    vectors : float
+        The factor of a vector run's shared noise, from 0 to 1. The noise that is missing is added to that of its kind,
+        so that vector runs are as good as the others but find other documents.
 
+    Examples
+    --------
     >>> Model().shares
     (0.5, 0.3, 0.2)
     """
@@ -79,7 +113,7 @@ class Model:
 
     def __post_init__(self) -> None:
         check_whole("the number of candidates", self.candidates)
-        if len(self.shares) != len(self.gains) or not self.shares or abs(sum(self.shares) - 1) > _SLACK:
+        if len(self.shares) != len(self.gains) or not self.shares or abs(sum(self.shares) - 1) > _ROUNDING:
             raise InputError(
                 f"shares must add up to 1, with a gain for each of them; given: {self.shares} and {self.gains}"
             )
@@ -90,19 +124,23 @@ class Model:
 
     @property
     def shared_noise_factors(self) -> Singles:
-        """What the shared noise is multiplied by, for each kind, the manual one last."""
+        """The factor of the shared noise for each kind, manual runs last."""
         return np.array([1, 1, self.vectors, self.apart], dtype=np.float32) * np.float32(self.shared**0.5)
 
     @property
     def kind_noise_factors(self) -> Singles:
-        """What a kind's noise is multiplied by, for each kind, the manual one last."""
-        more = np.array([0, 0, 1 - self.vectors**2, 0]) * self.shared
-        return np.sqrt(self.kind + more, dtype=np.float32)
+        """The factor of the kind's noise for each kind, manual runs last."""
+        extra_variance = np.array([0, 0, 1 - self.vectors**2, 0]) * self.shared
+        return np.sqrt(self.kind + extra_variance, dtype=np.float32)
 
 
 @dataclass(frozen=True, eq=False)
 class Systems:
-    """The systems of a collection: the `families` by name and which are `weak`, each run's family and mean signal."""
+    """The systems of a collection: their families, kinds and mean signals.
+
+    `families` are the names of the families, and `weak` says which of them are weak. `family_of`, `kind_of` and
+    `signals` have an entry for each run. The first `automatic` families are automatic, the others manual.
+    """
 
     families: tuple[str, ...]
     family_of: NDArray[np.int64]
@@ -118,7 +156,7 @@ class Systems:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The runs' names: that of the family, and a number within it from 1 on."""
+        """The names of the runs: the name of the family and a number within it, from 1."""
         first = np.searchsorted(self.family_of, self.family_of)
         numbers = (np.arange(len(self.family_of)) - first + 1).tolist()
         return tuple(
@@ -127,51 +165,57 @@ class Systems:
 
 
 def draw_systems(model: Model, systems: int, families: int, manual: int, rng: np.random.Generator) -> Systems:
-    """The systems: `manual` of them in families of about two, the others in the families that are left."""
-    by_hand = -(-manual // 2)
-    automatic = families - by_hand
-    family_of = np.concatenate([_members(systems - manual, automatic, rng), automatic + _members(manual, by_hand, rng)])
+    """Draw the systems: `manual` runs in families of about two, the other runs in the remaining families."""
+    manual_families = -(-manual // 2)
+    automatic = families - manual_families
+    automatic_members = _draw_families(systems - manual, automatic, rng)
+    manual_members = automatic + _draw_families(manual, manual_families, rng)
+    family_of = np.concatenate([automatic_members, manual_members])
     kinds = np.where(np.arange(families) < automatic, np.arange(families) % len(KINDS), len(KINDS))
     names = [KINDS[number % len(KINDS)] + _letters(number // len(KINDS)) for number in range(automatic)]
-    names += [MANUAL + _letters(number) for number in range(by_hand)]
-    share = _even(automatic)
+    names += [MANUAL + _letters(number) for number in range(manual_families)]
+    share = _even_shares(automatic)
     weak = share < model.weak
-    signals = model.signal + model.between * _normal(share)
+    signals = model.signal + model.between * _normal_quantiles(share)
     signals[weak] = model.signal - model.between - model.weakness * (1 - share[weak] / model.weak)
-    best = model.signal + model.manual + model.manual_between * _normal(_even(by_hand))
+    manual_signals = (
+        model.signal + model.manual + model.manual_between * _normal_quantiles(_even_shares(manual_families))
+    )
     order = rng.permutation(automatic)
-    of_families = np.concatenate([signals[order], rng.permutation(best)])
-    of_runs = of_families[family_of] + model.sibling * rng.standard_normal(systems)
-    feeble = np.concatenate([weak[order], np.zeros(by_hand, dtype=bool)])
-    return Systems(tuple(names), family_of, kinds[family_of], of_runs, automatic, feeble)
+    family_signals = np.concatenate([signals[order], rng.permutation(manual_signals)])
+    run_signals = family_signals[family_of] + model.sibling * rng.standard_normal(systems)
+    weak_families = np.concatenate([weak[order], np.zeros(manual_families, dtype=bool)])
+    return Systems(tuple(names), family_of, kinds[family_of], run_signals, automatic, weak_families)
 
 
-def _even(count: int) -> FloatArray:
-    """Shares of a distribution, evenly spread: the middles of `count` equal parts."""
+def _even_shares(count: int) -> FloatArray:
+    """Return the middles of `count` equal parts of the interval from 0 to 1."""
     return (np.arange(count) + 0.5) / max(count, 1)
 
 
-def _normal(shares: FloatArray) -> FloatArray:
-    """The standard normal values below which these shares lie; without SciPy, which takes a second to import."""
+def _normal_quantiles(shares: FloatArray) -> FloatArray:
+    """Return the standard normal quantiles of the shares, without SciPy, which takes a second to import."""
     return np.array([NormalDist().inv_cdf(share) for share in shares.tolist()])
 
 
-def _members(runs: int, families: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """The family of each run, from 0 on: at least one run a family, the others anywhere."""
+def _draw_families(runs: int, families: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw a family for each run, in ascending order, so that each family has at least one run."""
     return np.sort(np.concatenate([np.arange(families), rng.integers(0, max(families, 1), runs - families)]))
 
 
 def _letters(number: int) -> str:
-    """A, B, ..., Z, AA, AB, ...: the name of a family among those of its kind."""
+    """Return the letters of a number from 0: A, B, ..., Z, AA, AB, ..."""
     more, last = divmod(number, 26)
     return (_letters(more - 1) if more else "") + chr(ord("A") + last)
 
 
 @dataclass(frozen=True, eq=False)
 class DrawnTopic:
-    """A topic's documents: the true grade of each, which are `hidden`, how relevant each `looks`, and the lists.
+    """The documents of a topic and the lists of all runs.
 
-    `lists` are numbers of documents, systems x length, the first rank first; `scores` are of the same shape.
+    For each document, `grades` holds the true grade, `hidden` whether automatic runs hardly see it, and `looks` how
+    relevant it looks to all systems. `lists` (systems x length) holds the numbers of the retrieved documents, rank 1
+    first, and `scores` (the same shape) their scores.
     """
 
     grades: Grades
@@ -182,44 +226,45 @@ class DrawnTopic:
 
 
 def topic_sizes(model: Model, topics: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], FloatArray]:
-    """The number of relevant documents of each topic, and what its easiness adds to every signal."""
-    relevant = np.exp(np.log(model.relevant) + model.spread * _normal(rng.permutation(_even(topics))))
-    easiness = model.topic * _normal(rng.permutation(_even(topics)))
+    """Draw the number of relevant documents of each topic, and the amount that its easiness adds to all signals."""
+    relevant = np.exp(np.log(model.relevant) + model.spread * _normal_quantiles(rng.permutation(_even_shares(topics))))
+    easiness = model.topic * _normal_quantiles(rng.permutation(_even_shares(topics)))
     return np.clip(np.rint(relevant), model.fewest, model.most).astype(np.int64), easiness
 
 
 def draw_topic(
-    model: Model, cast: Systems, relevant: int, easiness: float, length: int, rng: np.random.Generator
+    model: Model, systems: Systems, relevant: int, easiness: float, length: int, rng: np.random.Generator
 ) -> DrawnTopic:
-    """One topic: which documents are relevant is drawn, every run scores all of them and keeps the `length` best."""
-    documents, runs = model.candidates + relevant, len(cast.family_of)
-    found = rng.choice(documents, relevant, replace=False)
+    """Draw the relevant documents of a topic, and let all runs score all documents and keep the `length` best."""
+    documents, runs = model.candidates + relevant, len(systems.family_of)
+    relevant_documents = rng.choice(documents, relevant, replace=False)
     grades = np.zeros(documents, dtype=np.int8)
-    grades[found] = rng.choice(np.arange(1, len(model.shares) + 1), relevant, p=model.shares)
+    grades[relevant_documents] = rng.choice(np.arange(1, len(model.shares) + 1), relevant, p=model.shares)
     hidden = np.zeros(documents, dtype=bool)
-    hidden[found] = rng.random(relevant) < model.hidden
+    hidden[relevant_documents] = rng.random(relevant) < model.hidden
 
-    signals = cast.signals + easiness + model.topic_run * rng.standard_normal(runs)
-    signals += (model.topic_family * rng.standard_normal(len(cast.families)))[cast.family_of]
+    signals = systems.signals + easiness + model.topic_run * rng.standard_normal(runs)
+    signals += (model.topic_family * rng.standard_normal(len(systems.families)))[systems.family_of]
     if model.fails:
-        failing = cast.weak & (rng.random(len(cast.families)) < model.fails)
-        signals[failing[cast.family_of]] = _FAILED
+        failing_families = systems.weak & (rng.random(len(systems.families)) < model.fails)
+        signals[failing_families[systems.family_of]] = _FAILED_SIGNAL
     looks = rng.standard_normal(documents, dtype=np.float32)
-    values = _noise(model.own, (runs, documents), rng)
-    values += _noise(model.family, (len(cast.families), documents), rng)[cast.family_of]
-    values += (model.kind_noise_factors[:, None] * _noise(1, (len(KINDS) + 1, documents), rng))[cast.kind_of]
-    values += model.shared_noise_factors[cast.kind_of, None] * looks
-    gains = np.asarray(model.gains)[grades[found] - 1]
-    unseen = np.where(hidden[found] & ~cast.manual[:, None], model.glimpse, 1)
-    values[:, found] += (signals[:, None] * gains * unseen).astype(np.float32)
+    scores = _noise(model.own, (runs, documents), rng)
+    scores += _noise(model.family, (len(systems.families), documents), rng)[systems.family_of]
+    scores += (model.kind_noise_factors[:, None] * _noise(1, (len(KINDS) + 1, documents), rng))[systems.kind_of]
+    scores += model.shared_noise_factors[systems.kind_of, None] * looks
+    gains = np.asarray(model.gains)[grades[relevant_documents] - 1]
+    visible_shares = np.where(hidden[relevant_documents] & ~systems.manual[:, None], model.glimpse, 1)
+    scores[:, relevant_documents] += (signals[:, None] * gains * visible_shares).astype(np.float32)
 
-    best = np.argpartition(values, documents - length, axis=1)[:, documents - length :]
-    order = np.argsort(-np.take_along_axis(values, best, axis=1), axis=1)
-    lists = np.take_along_axis(best, order, axis=1)
-    return DrawnTopic(grades, hidden, looks, lists.astype(np.int32), np.take_along_axis(values, lists, axis=1))
+    top = np.argpartition(scores, documents - length, axis=1)[:, documents - length :]
+    order = np.argsort(-np.take_along_axis(scores, top, axis=1), axis=1)
+    lists = np.take_along_axis(top, order, axis=1)
+    return DrawnTopic(grades, hidden, looks, lists.astype(np.int32), np.take_along_axis(scores, lists, axis=1))
 
 
 def _noise(variance: float, shape: tuple[int, int], rng: np.random.Generator) -> Singles:
+    """Draw normal noise with a variance."""
     noise = rng.standard_normal(shape, dtype=np.float32)
     noise *= np.float32(variance**0.5)
     return noise

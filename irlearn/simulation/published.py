@@ -1,4 +1,4 @@
-"""Made collections beside what is published of the real one: TREC-8's ad hoc task, figure by figure."""
+"""Comparison of simulated collections with published figures of the ad hoc task of TREC-8."""
 
 from __future__ import annotations
 
@@ -21,17 +21,15 @@ if TYPE_CHECKING:
     import pandas
 
 OVERVIEW = "Voorhees and Harman (2000)"
-"""The overview of TREC-8 and its table of runs."""
+"""The source of figures from the overview of TREC-8 and its table of runs."""
 
 MATRIX = "Urbano, Lima and Hanjalic (2019)"
-"""The public matrices of AP and P@10, one row a topic, one column a run; the figures were computed from them."""
+"""The source of the public matrices of AP and P@10, topics x runs, from which figures were computed."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure: what it is, the `source`, what is published and what the made collection has.
-
-    `error` is how far the made one is off, as a share of the published one.
+    """A published figure and the same figure of a simulated collection.
 
     >>> Figure("topics", "Voorhees and Harman (2000)", 50, 25).error
     -0.5
@@ -44,27 +42,27 @@ class Figure:
 
     @property
     def error(self) -> float:
-        """The simulated figure over the published one, less 1."""
+        """The relative error of the simulated figure."""
         return self.simulated / self.published - 1
 
     @property
     def written(self) -> tuple[str, str]:
-        """Both figures as a table shows them: counts whole, others to three decimals."""
-        both = (self.published, self.simulated)
-        whole = float(self.published).is_integer()
-        return (grouped(both[0]), grouped(round(both[1]))) if whole else (fixed(both[0], 3), fixed(both[1], 3))
+        """Both figures as a table shows them: counts as integers, other figures with three decimals."""
+        if float(self.published).is_integer():
+            return grouped(self.published), grouped(round(self.simulated))
+        return fixed(self.published, 3), fixed(self.simulated, 3)
 
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """What the figures are computed from: a collection, AP and P@10 (topics x systems), and its pools."""
+    """The data of a simulated collection from which its figures are computed."""
 
-    made: SimulatedCollection
+    collection: SimulatedCollection
 
     @cached_property
     def ap(self) -> FloatArray:
         """AP, topics x systems."""
-        return self.made.evaluated(AP)
+        return self.collection.evaluated(AP)
 
     @cached_property
     def maps(self) -> FloatArray:
@@ -74,22 +72,22 @@ class Facts:
     @cached_property
     def p10(self) -> FloatArray:
         """The mean P@10 of each system."""
-        return np.asarray(self.made.evaluated(P @ 10).mean(axis=0))
+        return np.asarray(self.collection.evaluated(P @ 10).mean(axis=0))
 
     @cached_property
     def relevant(self) -> FloatArray:
-        """How many documents of each topic's pool are relevant."""
-        return np.array([np.count_nonzero(grades > 0) for grades in self.made.judged], dtype=np.float64)
+        """The number of relevant documents in each topic's pool."""
+        return np.array([np.count_nonzero(grades > 0) for grades in self.collection.judged], dtype=np.float64)
 
     @cached_property
     def correlations(self) -> FloatArray:
-        """The correlation of AP over topics, of each pair of systems that have one."""
+        """The correlations of AP over topics of all pairs of systems, without systems whose AP is constant."""
         varied = self.ap[:, self.ap.std(axis=0) > 0]
         return np.asarray(np.corrcoef(varied.T))[np.triu_indices(varied.shape[1], 1)]
 
     @property
     def significant(self) -> float:
-        """How many pairs of systems the closed form of the randomised Tukey HSD tells apart at .05."""
+        """The number of pairs of systems that the closed form of the randomized Tukey HSD test separates at .05."""
         return float(np.triu(significant_pairs(self.maps, tukey_threshold(self.ap)), 1).sum())
 
 
@@ -97,49 +95,55 @@ _REAL = calibration("TREC-8 AP")
 _REAL_P10 = calibration("TREC-8 P@10")
 
 _FIGURES: tuple[tuple[str, str, float, Callable[[Facts], float]], ...] = (
-    ("runs", OVERVIEW, 129, lambda it: len(it.made.names)),
-    ("of them manual", OVERVIEW, 13, lambda it: float(np.count_nonzero(it.made.manual))),
-    ("topics", OVERVIEW, 50, lambda it: len(it.made.query_ids)),
-    ("documents judged", OVERVIEW, 86_830, lambda it: sum(map(len, it.made.pool))),
-    ("relevant documents", OVERVIEW, 4_728, lambda it: float(it.relevant.sum())),
-    ("fewest relevant of a topic", OVERVIEW, 6, lambda it: float(it.relevant.min())),
-    ("most relevant of a topic", OVERVIEW, 347, lambda it: float(it.relevant.max())),
-    ("mean of the MAPs", MATRIX, _REAL.mean, lambda it: float(it.maps.mean())),
-    ("sd between the MAPs", MATRIX, _REAL.between, lambda it: float(it.maps.std(ddof=1))),
-    ("lowest MAP", MATRIX, 0.0026, lambda it: float(it.maps.min())),
-    ("lower quartile of the MAPs", MATRIX, 0.1757, lambda it: float(np.quantile(it.maps, 0.25))),
-    ("median MAP", MATRIX, 0.2598, lambda it: float(np.median(it.maps))),
-    ("upper quartile of the MAPs", MATRIX, 0.2935, lambda it: float(np.quantile(it.maps, 0.75))),
-    ("best automatic MAP", OVERVIEW, 0.3303, lambda it: float(it.maps[~it.made.manual].max(initial=0))),
-    ("best manual MAP", OVERVIEW, 0.4692, lambda it: float(it.maps[it.made.manual].max(initial=0))),
-    ("sd between the topics' mean AP", MATRIX, 0.163, lambda it: float(it.ap.mean(axis=1).std(ddof=1))),
-    ("sd of a run's AP over topics", MATRIX, _REAL.over, lambda it: float(it.ap.std(axis=0, ddof=1).mean())),
-    ("sd of a topic's AP over runs", MATRIX, 0.1507, lambda it: float(np.sqrt(it.ap.var(axis=1, ddof=1).mean()))),
-    ("correlation of two runs' AP", MATRIX, _REAL.correlation, lambda it: float(it.correlations.mean())),
-    ("5% of the correlations", MATRIX, 0.2806, lambda it: float(np.quantile(it.correlations, 0.05))),
-    ("95% of the correlations", MATRIX, 0.8947, lambda it: float(np.quantile(it.correlations, 0.95))),
-    ("share of AP of 0", MATRIX, _REAL.zeros, lambda it: float((it.ap == 0).mean())),
-    ("mean P@10", MATRIX, _REAL_P10.mean, lambda it: float(it.p10.mean())),
-    ("sd between the P@10", MATRIX, _REAL_P10.between, lambda it: float(it.p10.std(ddof=1))),
-    ("significant pairs", MATRIX, 2_669, lambda it: it.significant),
+    ("runs", OVERVIEW, 129, lambda facts: len(facts.collection.names)),
+    ("of them manual", OVERVIEW, 13, lambda facts: float(np.count_nonzero(facts.collection.manual))),
+    ("topics", OVERVIEW, 50, lambda facts: len(facts.collection.query_ids)),
+    ("documents judged", OVERVIEW, 86_830, lambda facts: sum(map(len, facts.collection.pool))),
+    ("relevant documents", OVERVIEW, 4_728, lambda facts: float(facts.relevant.sum())),
+    ("fewest relevant of a topic", OVERVIEW, 6, lambda facts: float(facts.relevant.min())),
+    ("most relevant of a topic", OVERVIEW, 347, lambda facts: float(facts.relevant.max())),
+    ("mean of the MAPs", MATRIX, _REAL.mean, lambda facts: float(facts.maps.mean())),
+    ("sd between the MAPs", MATRIX, _REAL.between, lambda facts: float(facts.maps.std(ddof=1))),
+    ("lowest MAP", MATRIX, 0.0026, lambda facts: float(facts.maps.min())),
+    ("lower quartile of the MAPs", MATRIX, 0.1757, lambda facts: float(np.quantile(facts.maps, 0.25))),
+    ("median MAP", MATRIX, 0.2598, lambda facts: float(np.median(facts.maps))),
+    ("upper quartile of the MAPs", MATRIX, 0.2935, lambda facts: float(np.quantile(facts.maps, 0.75))),
+    ("best automatic MAP", OVERVIEW, 0.3303, lambda facts: float(facts.maps[~facts.collection.manual].max(initial=0))),
+    ("best manual MAP", OVERVIEW, 0.4692, lambda facts: float(facts.maps[facts.collection.manual].max(initial=0))),
+    ("sd between the topics' mean AP", MATRIX, 0.163, lambda facts: float(facts.ap.mean(axis=1).std(ddof=1))),
+    ("sd of a run's AP over topics", MATRIX, _REAL.over, lambda facts: float(facts.ap.std(axis=0, ddof=1).mean())),
+    ("sd of a topic's AP over runs", MATRIX, 0.1507, lambda facts: float(np.sqrt(facts.ap.var(axis=1, ddof=1).mean()))),
+    ("correlation of two runs' AP", MATRIX, _REAL.correlation, lambda facts: float(facts.correlations.mean())),
+    ("5% of the correlations", MATRIX, 0.2806, lambda facts: float(np.quantile(facts.correlations, 0.05))),
+    ("95% of the correlations", MATRIX, 0.8947, lambda facts: float(np.quantile(facts.correlations, 0.95))),
+    ("share of AP of 0", MATRIX, _REAL.zeros, lambda facts: float((facts.ap == 0).mean())),
+    ("mean P@10", MATRIX, _REAL_P10.mean, lambda facts: float(facts.p10.mean())),
+    ("sd between the P@10", MATRIX, _REAL_P10.between, lambda facts: float(facts.p10.std(ddof=1))),
+    ("significant pairs", MATRIX, 2_669, lambda facts: facts.significant),
 )
 
 PUBLISHED = {what: published for what, _, published, _ in _FIGURES}
-"""What is published of TREC-8's ad hoc task, by what it is: counts, scores and shares."""
+"""The published figures of the ad hoc task of TREC-8 by name: counts, scores and shares."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class AgainstPublished(TableReport):
-    """Published figures of TREC-8 beside those of a made collection; `figures` in the order of the table."""
+    """Published figures of TREC-8 and the same figures of a simulated collection.
+
+    Attributes
+    ----------
+    figures : tuple of Figure
+        The figures, in the order of the table.
+    """
 
     figures: tuple[Figure, ...]
 
     def of(self, what: str) -> Figure:
-        """The figure of that name; `KeyError` where there is none."""
+        """Return the figure with a name; raise `KeyError` if there is none."""
         return {figure.what: figure for figure in self.figures}[what]
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row a figure, as a pandas `DataFrame`: what, source, published, simulated, error."""
+        """Return one row per figure as a pandas `DataFrame`: what, source, published, simulated, error."""
         return to_pandas(
             [
                 {
@@ -165,17 +169,17 @@ class AgainstPublished(TableReport):
         return f"AgainstPublished of {len(self.figures)} figures: {near} within 10%"
 
 
-def beside_published(made: SimulatedCollection) -> AgainstPublished:
-    """What is published of TREC-8's ad hoc collection beside a made one.
+def beside_published(collection: SimulatedCollection) -> AgainstPublished:
+    """Compare a simulated collection with published figures of the ad hoc collection of TREC-8.
 
-    Sources: E. M. Voorhees and D. Harman, "Overview of the Eighth Text REtrieval Conference" (2000), and the matrices
-    of AP and P@10 of J. Urbano, H. Lima and A. Hanjalic (SIGIR 2019). The real matrices are not needed.
+    The sources are E. M. Voorhees and D. Harman, "Overview of the Eighth Text REtrieval Conference" (2000), and the
+    matrices of AP and P@10 of J. Urbano, H. Lima and A. Hanjalic (SIGIR 2019). The real matrices are not needed.
 
     >>> from irlearn.simulation.collections import simulate
     >>> beside_published(simulate(systems=12, topics=50, families=4, rng=1)).of("topics")
     Figure(what='topics', source='Voorhees and Harman (2000)', published=50, simulated=50)
     """
-    facts = Facts(made)
+    facts = Facts(collection)
     return AgainstPublished(
-        tuple(Figure(what, source, published, found(facts)) for what, source, published, found in _FIGURES)
+        tuple(Figure(what, source, published, compute(facts)) for what, source, published, compute in _FIGURES)
     )

@@ -1,7 +1,8 @@
-"""Topics x systems score matrices whose true means are known, calibrated to published figures of TREC-7 and TREC-8.
+"""Simulated matrices of scores with known true means, calibrated to published figures of TREC-7 and TREC-8.
 
-Each system's scores have a beta distribution, with some zeros, for AP, or one on the grid of k for P@k; a Gaussian
-copula with one common factor, how easy a topic is, makes the systems as alike as real ones. Nothing is fetched.
+For AP, each system's scores have a beta distribution with some zeros; for P@k, a beta-binomial distribution on the grid
+of k. A Gaussian copula with a common factor, the easiness of each topic, makes the systems as similar as real systems.
+No data is downloaded.
 """
 
 from __future__ import annotations
@@ -19,20 +20,37 @@ from irlearn.errors import InputError
 from irlearn.statistics.arrays import FloatArray, check_count, check_flag, generator, numbers
 from irlearn.text.english import count_noun, did_you_mean
 
-_LOW, _HIGH = 0.005, 0.9  # of a true mean that is drawn
-_NODES = 61  # of a Gauss-Hermite rule
-_STEPS = 500  # equally likely values of a normal distribution
+_LOWEST_MEAN, _HIGHEST_MEAN = 0.005, 0.9  # of the true means that are drawn
+_HERMITE_NODES = 61  # of a Gauss-Hermite rule
+_NORMAL_NODES = 500  # equally likely values of a normal distribution
 _SMALL = 1e-9
 _MOST = 100_000
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """What a collection's scores are like: figures of its public matrix, which is not needed.
+    """Figures of a collection's public matrix of scores, to which a simulation is calibrated; the matrix is not needed.
 
-    `mean` is that over all systems and topics, `between` the standard deviation between the systems' means, `over` a
-    system's own over topics (the mean of all), `correlation` the mean one between two systems over topics, `zeros` the
-    share of scores of 0 and `cutoff` the k of P@k, 0 for AP. `file` is the matrix in `datasets.available()`.
+    Attributes
+    ----------
+    measure : str
+        The measure.
+    systems, topics : int
+        The numbers of systems and topics.
+    mean : float
+        The mean over all systems and topics.
+    between : float
+        The standard deviation between the systems' means.
+    over : float
+        The standard deviation of a system's scores over topics, averaged over systems.
+    correlation : float
+        The mean correlation between two systems over topics.
+    zeros : float
+        The share of scores of 0.
+    cutoff : int
+        The k of P@k; 0 for AP.
+    file : str
+        The name of the matrix in `datasets.available()`.
     """
 
     measure: str
@@ -48,7 +66,7 @@ class Calibration:
 
     @property
     def true_between(self) -> float:
-        """The standard deviation between the systems' true means: `between` less what the topics' sampling adds."""
+        """The standard deviation between the systems' true means: `between` without the effect of sampling topics."""
         noise = (1 - self.correlation) * self.over**2 / self.topics
         return math.sqrt(max(self.between**2 - noise, 0))
 
@@ -59,19 +77,34 @@ CALIBRATIONS = {
     "TREC-7 P@10": Calibration("P@10", 103, 50, 0.4239, 0.1346, 0.3002, 0.546, 0.1666, 10, "trec/adhoc7_p10.csv"),
     "TREC-8 P@10": Calibration("P@10", 129, 50, 0.4269, 0.1555, 0.2816, 0.521, 0.1636, 10, "trec/adhoc8_p10.csv"),
 }
-"""The calibrations by name. Source: the matrices of Urbano, Lima and Hanjalic (SIGIR 2019), CC BY-SA 4.0."""
+"""The calibrations by name, from the matrices of Urbano, Lima and Hanjalic (SIGIR 2019), CC BY-SA 4.0."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class SimulatedScores:
-    """Scores of shape (topics, systems), the systems' `names`, and their `true_means`, which one may look up.
+    """Simulated scores with known true means.
 
-    `easiness` is the common factor of each topic, standard normal: the higher, the better all systems do on it.
+    Attributes
+    ----------
+    scores : ndarray, shape (T, S)
+        The scores, topics x systems.
+    true_means : ndarray, shape (S,)
+        The true mean of each system.
+    easiness : ndarray, shape (T,)
+        The common factor of each topic, standard normal; the higher, the better all systems do.
+    names : tuple of str
+        The names of the systems.
+    name : str
+        The name of the calibration.
+    calibration : Calibration
+        The calibration.
 
-    >>> made = simulate_scores("TREC-7 AP", rng=1)
-    >>> made
+    Examples
+    --------
+    >>> simulated = simulate_scores("TREC-7 AP", rng=1)
+    >>> simulated
     103 simulated systems on 50 topics, as TREC-7 AP
-    >>> made.scores.shape, made.best_seen, round(made.overstated, 4) > 0
+    >>> simulated.scores.shape, simulated.best_seen, round(simulated.overstated, 4) > 0
     ((50, 103), 'system47', True)
     """
 
@@ -99,7 +132,7 @@ class SimulatedScores:
 
     @property
     def overstated(self) -> float:
-        """How far the highest mean over these topics lies above that system's true mean."""
+        """The difference between the highest mean over these topics and the true mean of the same system."""
         winner = int(np.argmax(self.means))
         return float(self.means[winner] - self.true_means[winner])
 
@@ -109,8 +142,24 @@ class SimulatedScores:
 
 
 def calibration(name: str) -> Calibration:
-    """The calibration with this name. Raises `InputError` where there is none.
+    """Return the calibration with a name.
 
+    Parameters
+    ----------
+    name : str
+        A key of `CALIBRATIONS`.
+
+    Returns
+    -------
+    Calibration
+
+    Raises
+    ------
+    InputError
+        If there is no calibration with this name.
+
+    Examples
+    --------
     >>> calibration("TREC-7 AP").correlation
     0.608
     """
@@ -128,75 +177,102 @@ def simulate_scores(
     equal: bool = False,
     true_means: ArrayLike | None = None,
 ) -> SimulatedScores:
-    """Scores of simulated systems on simulated topics, like those of a real collection, with known true means.
+    """Simulate scores like those of a real collection, with known true means.
 
-    `name` is one of `CALIBRATIONS`; `rng` a generator or a seed. `systems` (2 or more) and `topics` (2 or more) are the
-    collection's by default. The true means are drawn from a beta distribution with the collection's mean and deviation;
-    with `equal` all are the collection's mean, and `true_means` gives them (above 0, below 1). Raises `InputError`.
+    Parameters
+    ----------
+    name : str, default: "TREC-7 AP"
+        A key of `CALIBRATIONS`.
+    rng : numpy.random.Generator or int
+        A generator or a seed.
+    systems, topics : int, optional
+        The numbers of systems and topics, at least 2; those of the collection by default.
+    equal : bool, default: False
+        Whether all true means are the mean of the collection. By default they are drawn from a beta distribution with
+        the mean and the standard deviation of the collection.
+    true_means : array_like, shape (S,), optional
+        The true means, above 0 and below 1, at least 2.
 
-    >>> made = simulate_scores(rng=2, systems=40, equal=True)
-    >>> made.true_means.max() - made.true_means.min(), made.overstated > 0
+    Returns
+    -------
+    SimulatedScores
+
+    Raises
+    ------
+    InputError
+        If an argument is outside of its range.
+
+    Examples
+    --------
+    >>> simulated = simulate_scores(rng=2, systems=40, equal=True)
+    >>> simulated.true_means.max() - simulated.true_means.min(), simulated.overstated > 0
     (np.float64(0.0), True)
     """
-    like, random = calibration(name), generator(rng, "a simulation")
-    count = check_count(like.systems if systems is None else systems, "the number of systems", least=2, most=_MOST)
-    length = check_count(like.topics if topics is None else topics, "the number of topics", least=2, most=_MOST)
+    figures, random = calibration(name), generator(rng, "a simulation")
+    system_count = check_count(
+        figures.systems if systems is None else systems, "the number of systems", least=2, most=_MOST
+    )
+    topic_count = check_count(figures.topics if topics is None else topics, "the number of topics", least=2, most=_MOST)
     if true_means is not None:
         means = numbers(true_means, "the true means", each="system")
         if not ((means > 0) & (means < 1)).all():
             raise InputError("the true means lie above 0 and below 1; leave out systems that find nothing")
-        count = len(means)
+        system_count = len(means)
     elif check_flag(equal, "equal"):
-        means = np.full(count, like.mean)
+        means = np.full(system_count, figures.mean)
     else:
-        a, b = _beta(like.mean, like.mean * (1 - like.mean) / like.true_between**2 - 1)
-        means = random.beta(a, b, size=count).clip(_LOW, _HIGH)
+        a, b = _beta(figures.mean, figures.mean * (1 - figures.mean) / figures.true_between**2 - 1)
+        means = random.beta(a, b, size=system_count).clip(_LOWEST_MEAN, _HIGHEST_MEAN)
     latent = latent_correlation(name)
-    easiness = random.standard_normal(length)
-    own = random.standard_normal((length, count))
-    uniform = special.ndtr(math.sqrt(latent) * easiness[:, np.newaxis] + math.sqrt(1 - latent) * own)
-    margins = _margins(like, spread(name))
-    scores = np.stack([margins(float(mean))(column) for mean, column in zip(means, uniform.T, strict=True)], axis=1)
-    names = tuple(f"system{number}" for number in range(1, count + 1))
-    return SimulatedScores(scores, means, easiness, names, name, like)
+    easiness = random.standard_normal(topic_count)
+    own_parts = random.standard_normal((topic_count, system_count))
+    uniform = special.ndtr(math.sqrt(latent) * easiness[:, np.newaxis] + math.sqrt(1 - latent) * own_parts)
+    score_functions = _score_functions(figures, spread(name))
+    scores = np.stack(
+        [score_functions(float(mean))(column) for mean, column in zip(means, uniform.T, strict=True)], axis=1
+    )
+    names = tuple(f"system{number}" for number in range(1, system_count + 1))
+    return SimulatedScores(scores, means, easiness, names, name, figures)
 
 
 @lru_cache(maxsize=16)
 def spread(name: str) -> float:
-    """The precision of the systems' distributions that gives the collection's deviation over topics.
+    """Return the precision of the score distributions that gives the standard deviation over topics of the collection.
 
-    It is that of the beta distribution, a + b; the larger, the nearer a system's scores are to its mean.
+    The precision is a + b of the beta distribution; the larger it is, the closer a system's scores are to its mean.
     """
-    like = calibration(name)
+    figures = calibration(name)
 
     def excess(log_precision: float) -> float:
-        margin = _margins(like, math.exp(log_precision))(like.mean)
-        values = margin(_uniforms())
-        return float(values.std()) - like.over
+        score_function = _score_functions(figures, math.exp(log_precision))(figures.mean)
+        values = score_function(_uniforms())
+        return float(values.std()) - figures.over
 
     return float(math.exp(optimize.brentq(excess, math.log(0.2), math.log(200), xtol=1e-4)))
 
 
 @lru_cache(maxsize=16)
 def latent_correlation(name: str) -> float:
-    """The correlation of the copula's normal values that gives the collection's correlation between scores.
+    """Return the correlation of the copula's normal values that gives the collection's correlation between scores.
 
     >>> 0.6 < latent_correlation("TREC-7 AP") < 0.7
     True
     """
-    like = calibration(name)
-    margin = _margins(like, spread(name))(like.mean)
-    nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)
-    if like.cutoff:  # the Gauss-Hermite rule is for smooth functions, and scores on a grid are steps
-        nodes, weights = special.ndtri((np.arange(_STEPS) + 0.5) / _STEPS), np.ones(_STEPS)
+    figures = calibration(name)
+    score_function = _score_functions(figures, spread(name))(figures.mean)
+    nodes, weights = np.polynomial.hermite_e.hermegauss(_HERMITE_NODES)
+    if figures.cutoff:  # scores on a grid are a step function, for which the Gauss-Hermite rule is inaccurate
+        nodes, weights = special.ndtri((np.arange(_NORMAL_NODES) + 0.5) / _NORMAL_NODES), np.ones(_NORMAL_NODES)
     weights = weights / weights.sum()
 
     def excess(latent: float) -> float:
-        drawn = special.ndtr(math.sqrt(latent) * nodes[:, np.newaxis] + math.sqrt(1 - latent) * nodes)
-        values = margin(drawn)
-        on_topic = values @ weights
-        total = float(weights @ np.square(values) @ weights) - float(weights @ on_topic) ** 2
-        return (float(weights @ np.square(on_topic)) - float(weights @ on_topic) ** 2) / total - like.correlation
+        uniforms = special.ndtr(math.sqrt(latent) * nodes[:, np.newaxis] + math.sqrt(1 - latent) * nodes)
+        values = score_function(uniforms)
+        topic_means = values @ weights
+        total = float(weights @ np.square(values) @ weights) - float(weights @ topic_means) ** 2
+        return (
+            float(weights @ np.square(topic_means)) - float(weights @ topic_means) ** 2
+        ) / total - figures.correlation
 
     return float(optimize.brentq(excess, 0.01, 0.999, xtol=1e-6))
 
@@ -209,18 +285,18 @@ def _beta(mean: float, precision: float) -> tuple[float, float]:
     return mean * precision, (1 - mean) * precision
 
 
-def _margins(like: Calibration, precision: float) -> Callable[[float], Callable[[FloatArray], FloatArray]]:
-    """For a true mean, the function from a uniform value to a score."""
+def _score_functions(figures: Calibration, precision: float) -> Callable[[float], Callable[[FloatArray], FloatArray]]:
+    """Return a function that turns a true mean into a score function, which turns uniform values into scores."""
 
     def on_a_grid(mean: float) -> Callable[[FloatArray], FloatArray]:
-        from scipy import stats  # takes longer to import than all else here
+        from scipy import stats  # imported here because loading it takes longer than the rest of the module
 
         a, b = _beta(mean, precision)
-        below = stats.betabinom.pmf(np.arange(like.cutoff), like.cutoff, a, b).cumsum()
-        return lambda uniform: np.searchsorted(below, uniform, side="right") / like.cutoff
+        cumulative = stats.betabinom.pmf(np.arange(figures.cutoff), figures.cutoff, a, b).cumsum()
+        return lambda uniform: np.searchsorted(cumulative, uniform, side="right") / figures.cutoff
 
     def with_zeros(mean: float) -> Callable[[FloatArray], FloatArray]:
-        zeros = min(like.zeros * like.mean / mean, 1 - mean - _SMALL, 0.5)  # weaker systems have more of them
+        zeros = min(figures.zeros * figures.mean / mean, 1 - mean - _SMALL, 0.5)  # weaker systems have more zeros
         a, b = _beta(mean / (1 - zeros), precision)
 
         def score(uniform: FloatArray) -> FloatArray:
@@ -229,4 +305,4 @@ def _margins(like: Calibration, precision: float) -> Callable[[float], Callable[
 
         return score
 
-    return on_a_grid if like.cutoff else with_zeros
+    return on_a_grid if figures.cutoff else with_zeros

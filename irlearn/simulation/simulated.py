@@ -1,4 +1,4 @@
-"""A made collection as what a real one is: qrels and runs, and beside them the truth, which a real one never shows."""
+"""Simulated collections: their qrels and runs, and the truth, which a real collection never shows."""
 
 from __future__ import annotations
 
@@ -24,23 +24,47 @@ from irlearn.text.english import count_noun, did_you_mean
 from irlearn.text.numbers import fixed, grouped
 from irlearn.text.tables import Captioned, TableReport
 
-_DECIMALS = 10_000  # of a run's scores
+_SCORE_UNITS = 10_000  # a run's scores have four decimals
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class SimulatedCollection(TableReport):
-    """A made collection: S systems, T topics, lists of equal length, and the truth about every document.
+    """A simulated collection of S systems and T topics, with the truth about all documents.
 
-    `names` are the runs', `families` the family of each, `manual` which of them are manual (S booleans); `query_ids`
-    are the topics'. `lists` (S x T x length, int32) hold the numbers of documents within their topic, rank 1 first,
-    `scores` (float32, the same shape) their scores. For each topic, `grades` are the true grades of all its documents
-    (0 not relevant), `hidden` says which relevant ones automatic runs hardly see, `looks` how relevant a document looks
-    to every system. `signals` (S) are the systems' mean signals and `easiness` (T) what a topic adds to them, both in
-    the units of `model`. The pool is to `depth` in all runs, and is what `qrels` judge, truly.
+    Attributes
+    ----------
+    names : tuple of str
+        The names of the S runs.
+    families : tuple of str
+        The family of each run.
+    manual : ndarray of bool, shape (S,)
+        Whether each run is manual.
+    query_ids : tuple of str
+        The ids of the T topics.
+    lists : ndarray of int32, shape (S, T, length)
+        The retrieved documents, as their numbers within the topic, rank 1 first.
+    scores : ndarray of float32, shape (S, T, length)
+        The scores of the retrieved documents.
+    grades : tuple of ndarray of int8
+        For each topic, the true grades of all its documents; 0 means not relevant.
+    hidden : tuple of ndarray of bool
+        For each topic, the relevant documents that automatic runs hardly see.
+    looks : tuple of ndarray of float32
+        For each topic, how relevant each document looks to all systems.
+    signals : ndarray, shape (S,)
+        The mean signals of the systems, in the units of `model`.
+    easiness : ndarray, shape (T,)
+        The amount that each topic adds to the signals, in the units of `model`.
+    depth : int
+        The depth of the pool of all runs, whose true grades are the qrels.
+    model : Model
+        The parameters of the simulation.
 
+    Examples
+    --------
     >>> from irlearn.simulation.collections import classroom
-    >>> made = classroom()
-    >>> made.runs[0].name == made.names[0], len(made.qrels) == sum(map(len, made.pool))
+    >>> collection = classroom()
+    >>> collection.runs[0].name == collection.names[0], len(collection.qrels) == sum(map(len, collection.pool))
     (True, True)
     """
 
@@ -65,17 +89,17 @@ class SimulatedCollection(TableReport):
 
     @property
     def difficulty(self) -> FloatArray:
-        """How hard each topic is: the higher, the worse all systems do on it."""
+        """The difficulty of each topic: the negative easiness."""
         return -self.easiness
 
     @property
     def length(self) -> int:
-        """How many documents every run holds for a topic."""
+        """The number of documents per run and topic."""
         return int(self.lists.shape[2])
 
     @cached_property
     def doc_ids(self) -> tuple[tuple[str, ...], ...]:
-        """The id of every document of each topic; the number of a document is its place here."""
+        """For each topic, the ids of all its documents, in the order of their numbers."""
         return tuple(
             self._ids.texts(range(int(start), int(stop)))
             for start, stop in zip(self._first[:-1], self._first[1:], strict=True)
@@ -83,13 +107,13 @@ class SimulatedCollection(TableReport):
 
     @cached_property
     def pool(self) -> tuple[NDArray[np.int64], ...]:
-        """The numbers of the documents that any run holds down to `depth`, for each topic, in increasing order."""
+        """For each topic, the numbers of the documents that any run holds down to `depth`, ascending."""
         return self._pool(np.ones(len(self.names), dtype=bool), self.depth)
 
     @cached_property
     def judged(self) -> tuple[Grades, ...]:
-        """The grades as the qrels give them: those of the pool, -1 for every other document of the topic."""
-        return tuple(_kept(grades, pool) for grades, pool in zip(self.grades, self.pool, strict=True))
+        """For each topic, the grades as in the qrels: true grades in the pool, -1 for all other documents."""
+        return tuple(_judged_in_pool(grades, pool) for grades, pool in zip(self.grades, self.pool, strict=True))
 
     @cached_property
     def qrels(self) -> Qrels:
@@ -98,54 +122,105 @@ class SimulatedCollection(TableReport):
 
     @cached_property
     def runs(self) -> list[Run]:
-        """The runs; the documents of a topic have different scores, of four decimals, in the order of `lists`."""
+        """The runs. The documents of a topic have different scores, with four decimals, in the order of `lists`."""
         return [self._run(number) for number in range(len(self.names))]
 
     def pooled_from(self, names: Iterable[str], *, depth: int | None = None) -> Qrels:
-        """The true grades of what only these runs hold down to `depth`: the qrels without the others' contribution.
+        """Return the true grades of the documents that only some runs contribute to the pool.
 
-        Raises `InputError` for an unknown name, none, or a depth below 1 or beyond the runs.
+        Parameters
+        ----------
+        names : iterable of str
+            The names of the runs.
+        depth : int, optional
+            The depth of the pool, at most `length`; that of the collection by default.
 
+        Returns
+        -------
+        Qrels
+
+        Raises
+        ------
+        InputError
+            For an unknown name, no name, and a depth outside of its range.
+
+        Examples
+        --------
         >>> from irlearn.simulation.collections import classroom
-        >>> made = classroom()
-        >>> automatic = [name for name, manual in zip(made.names, made.manual) if not manual]
-        >>> len(made.pooled_from(automatic)) < len(made.qrels)
+        >>> collection = classroom()
+        >>> automatic = [name for name, manual in zip(collection.names, collection.manual) if not manual]
+        >>> len(collection.pooled_from(automatic)) < len(collection.qrels)
         True
         """
-        given = [names] if isinstance(names, str) else list(names)
-        for name in given:
+        name_list = [names] if isinstance(names, str) else list(names)
+        for name in name_list:
             if name not in self.names:
                 raise InputError(f"there is no run {quoted(name)}; {did_you_mean(name, self.names, 'there is')}")
-        if not given:
+        if not name_list:
             raise InputError("a pool needs at least one run; none was given")
-        among = np.isin(self.names, given)
-        deep = check_count(self.depth if depth is None else depth, "the depth of a pool", most=self.length)
-        return self._qrels(self._pool(among, deep), self.grades, "the simulated qrels of some runs")
+        runs = np.isin(self.names, name_list)
+        pool_depth = check_count(self.depth if depth is None else depth, "the depth of a pool", most=self.length)
+        return self._qrels(self._pool(runs, pool_depth), self.grades, "the simulated qrels of some runs")
 
     def judged_by(self, error_rate: float, rng: np.random.Generator | int) -> Qrels:
-        """The qrels of a judge who errs: a share `error_rate` (above 0, below 1) of the relevant documents is missed.
+        """Return the qrels of an assessor who makes errors.
 
-        About as many documents that are not relevant get grade 1 by mistake, those that look most relevant first, so
-        that the number of relevant ones stays. At .3 the relevant sets of the judge and of the truth overlap by about
-        .7/1.3 = .54 (intersection over union); .42 to .49 was found between TREC's assessors (Voorhees, 2000). A
-        document of grade 1 is missed most often, one of grade 2 half as often, of 3 a third. Raises `InputError`.
+        The assessor misses a share `error_rate` of the relevant documents: a document of grade 2 half as often as a
+        document of grade 1, a document of grade 3 a third as often. About as many documents that are not relevant get
+        grade 1 by mistake, those that look most relevant first, so that the number of relevant documents stays about
+        the same. At an error rate of .3, the relevant sets of the assessor and of the truth overlap by about .7 / 1.3 =
+        .54 (intersection over union); assessors of TREC overlapped by .42 to .49 [1]_.
 
+        Parameters
+        ----------
+        error_rate : float
+            The share of the relevant documents that are missed, between 0 and 1.
+        rng : numpy.random.Generator or int
+            A generator or a seed.
+
+        Returns
+        -------
+        Qrels
+
+        Raises
+        ------
+        InputError
+            If an argument is outside of its range.
+
+        References
+        ----------
+        .. [1] Voorhees (2000).
+
+        Examples
+        --------
         >>> from irlearn.simulation.collections import classroom
-        >>> made = classroom()
-        >>> qrels = made.judged_by(0.3, rng=1)
-        >>> len(qrels) == len(made.qrels), int((qrels.grades != made.qrels.grades).sum()) > 0
+        >>> collection = classroom()
+        >>> qrels = collection.judged_by(0.3, rng=1)
+        >>> len(qrels) == len(collection.qrels), int((qrels.grades != collection.qrels.grades).sum()) > 0
         (True, True)
         """
         rate, random = check_share(error_rate, "the error rate"), generator(rng, "a judge's errors")
-        seen = [
+        judged_grades = [
             _with_errors(grades, looks, pool, rate, random)
             for grades, looks, pool in zip(self.grades, self.looks, self.pool, strict=True)
         ]
-        return self._qrels(self.pool, tuple(seen), "the simulated qrels of a judge")
+        return self._qrels(self.pool, tuple(judged_grades), "the simulated qrels of a judge")
 
     def evaluated(self, measure: Measure) -> FloatArray:
-        """The measure's score of every run on every topic under `qrels`: topics x systems, as `evaluate` gives it.
+        """Return the scores of all runs on all topics under `qrels`, as `evaluate` gives them.
 
+        Parameters
+        ----------
+        measure : Measure
+            The measure.
+
+        Returns
+        -------
+        scores : ndarray, shape (T, S)
+            The scores, topics x systems.
+
+        Examples
+        --------
         >>> from irlearn import AP
         >>> from irlearn.simulation.collections import classroom
         >>> classroom().evaluated(AP).shape == (len(classroom().query_ids), len(classroom().names))
@@ -168,16 +243,16 @@ class SimulatedCollection(TableReport):
         means = self.evaluated(AP).mean(axis=0)
         rows = []
         for family in dict.fromkeys(self.families):
-            members = [place for place, name in enumerate(self.families) if name == family]
-            found = means[members]
-            rows.append([family, str(len(members)), fixed(found.min(), 3), fixed(found.max(), 3)])
+            members = [run for run, name in enumerate(self.families) if name == family]
+            maps = means[members]
+            rows.append([family, str(len(members)), fixed(maps.min(), 3), fixed(maps.max(), 3)])
         return [("Families of runs", ["family", "runs", "lowest MAP", "highest MAP"], rows)]
 
     def _remarks(self) -> list[str]:
         judged, relevant = len(self.qrels), int(np.count_nonzero(self.qrels.grades > 0))
-        true = sum(int(np.count_nonzero(grades)) for grades in self.grades)
-        found = f"{self!r}: {grouped(judged)} documents judged, {grouped(relevant)} of them relevant"
-        return [f"{found}, of {grouped(true)} that are relevant in truth."]
+        truly_relevant = sum(int(np.count_nonzero(grades)) for grades in self.grades)
+        judgments = f"{self!r}: {grouped(judged)} documents judged, {grouped(relevant)} of them relevant"
+        return [f"{judgments}, of {grouped(truly_relevant)} that are relevant in truth."]
 
     @cached_property
     def _ids(self) -> Ids:
@@ -189,62 +264,86 @@ class SimulatedCollection(TableReport):
     def _hashes(self) -> NDArray[np.uint64]:
         return self._ids.hashes()
 
-    def _pool(self, among: NDArray[np.bool_], depth: int) -> tuple[NDArray[np.int64], ...]:
+    def _pool(self, runs: NDArray[np.bool_], depth: int) -> tuple[NDArray[np.int64], ...]:
         pools = []
         for topic, grades in enumerate(self.grades):
-            held = np.zeros(len(grades), dtype=bool)
-            held[self.lists[among, topic, :depth]] = True
-            pools.append(np.flatnonzero(held))
+            in_pool = np.zeros(len(grades), dtype=bool)
+            in_pool[self.lists[runs, topic, :depth]] = True
+            pools.append(np.flatnonzero(in_pool))
         return tuple(pools)
 
     def _qrels(self, pool: tuple[NDArray[np.int64], ...], grades: tuple[Grades, ...], source: str) -> Qrels:
-        values = np.concatenate([seen[numbers] for seen, numbers in zip(grades, pool, strict=True)])
+        values = np.concatenate([topic_grades[numbers] for topic_grades, numbers in zip(grades, pool, strict=True)])
         rows = np.concatenate([numbers + start for numbers, start in zip(pool, self._first[:-1], strict=True)])
         return Qrels(self._table(source, NumberKind.RELEVANCE, rows, values.astype(np.float64), list(map(len, pool))))
 
     def _run(self, number: int) -> Run:
         rows = (self.lists[number] + self._first[:-1, None]).ravel()
-        whole_scores = np.rint(self.scores[number].astype(np.float64) * _DECIMALS) + 10 * _DECIMALS
-        places = np.arange(self.length)  # scores that are equal when rounded fall by one unit each
-        falling = np.minimum.accumulate(whole_scores + places, axis=1) - places
+        whole_scores = np.rint(self.scores[number].astype(np.float64) * _SCORE_UNITS) + 10 * _SCORE_UNITS
+        ranks = np.arange(self.length)
+        # Scores that are equal after rounding are made to decrease by one unit per rank.
+        decreasing = np.minimum.accumulate(whole_scores + ranks, axis=1) - ranks
         lengths = [self.length] * len(self.query_ids)
         name = self.names[number]
-        return Run(self._table(f"the run '{name}'", NumberKind.SCORE, rows, falling.ravel() / _DECIMALS, lengths), name)
+        return Run(
+            self._table(f"the run '{name}'", NumberKind.SCORE, rows, decreasing.ravel() / _SCORE_UNITS, lengths), name
+        )
 
     def _table(
         self, source: str, kind: NumberKind, rows: NDArray[np.int64], values: FloatArray, lengths: list[int]
-    ) -> Table:  # no two rows of a query are of one document: nothing to look for
+    ) -> Table:
+        """Return a table without the search for duplicate documents, because there are none."""
         offsets = np.cumsum([0, *lengths])
         return Table(source, self.query_ids, offsets, self._ids.take(rows), self._hashes[rows], values, kind, (), None)
 
 
-def _kept(grades: Grades, pool: NDArray[np.int64]) -> Grades:
-    kept = np.full(len(grades), -1, dtype=np.int8)
-    kept[pool] = grades[pool]
-    return kept
+def _judged_in_pool(grades: Grades, pool: NDArray[np.int64]) -> Grades:
+    """Return the grades with -1 for all documents outside of the pool."""
+    judged = np.full(len(grades), -1, dtype=np.int8)
+    judged[pool] = grades[pool]
+    return judged
 
 
 def _with_errors(
     grades: Grades, looks: Singles, pool: NDArray[np.int64], rate: float, rng: np.random.Generator
 ) -> Grades:
-    """The grades of one topic as a judge sees them."""
-    seen = grades.copy()
+    """Return the grades of a topic as an assessor with errors gives them."""
+    judged = grades.copy()
     relevant, other = pool[grades[pool] > 0], pool[grades[pool] == 0]
+    # The largest sums of log weights and Gumbel noise are a weighted sample without replacement.
     weights = 1 / grades[relevant]
-    lures = np.argsort(-(looks[other] + rng.gumbel(size=len(other))))  # drawn without replacement, exp(looks) as weight
+    false_alarms = np.argsort(-(looks[other] + rng.gumbel(size=len(other))))
     missed = rng.binomial(len(relevant), rate)
-    keys = np.log(weights) + rng.gumbel(size=len(relevant))
-    seen[relevant[np.argsort(-keys)[:missed]]] = 0
-    seen[other[lures[:missed]]] = 1
-    return seen
+    misses = np.argsort(-(np.log(weights) + rng.gumbel(size=len(relevant))))
+    judged[relevant[misses[:missed]]] = 0
+    judged[other[false_alarms[:missed]]] = 1
+    return judged
 
 
-def write_collection(made: SimulatedCollection, folder: str | PathLike[str]) -> tuple[Path, Path]:
-    """Write the qrels as `folder`/qrels.txt and each run as `folder`/runs/NAME.txt, in TREC's formats.
+def write_collection(collection: SimulatedCollection, folder: str | PathLike[str]) -> tuple[Path, Path]:
+    """Write the qrels as `folder`/qrels.txt and each run as `folder`/runs/NAME.txt, in the formats of TREC.
 
-    Gives the paths of the qrels and of the folder of runs. The folder is made where it is missing. Raises `InputError`
-    where it holds anything already, so that nothing of anybody's is lost, and `OSError` where it cannot be written.
+    Parameters
+    ----------
+    collection : SimulatedCollection
+        The collection.
+    folder : path-like
+        A new or empty folder; it is created if it does not exist.
 
+    Returns
+    -------
+    qrels, runs : pathlib.Path
+        The file of the qrels and the folder of the runs.
+
+    Raises
+    ------
+    InputError
+        If the folder is not empty, so that no file is overwritten.
+    OSError
+        If the files cannot be written.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from irlearn.simulation.collections import classroom
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -252,23 +351,24 @@ def write_collection(made: SimulatedCollection, folder: str | PathLike[str]) -> 
     ...     qrels.name, len(list(runs.iterdir()))
     ('qrels.txt', 25)
     """
-    place = Path(folder)
-    runs = place / "runs"
-    if place.exists() and (not place.is_dir() or any(place.iterdir())):
-        raise InputError(f"{place} holds something already; give the name of a new folder, or of an empty one")
+    path = Path(folder)
+    runs = path / "runs"
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise InputError(f"{path} holds something already; give the name of a new folder, or of an empty one")
     runs.mkdir(parents=True)
     lines = [
         f"{query} 0 {doc_id} {relevance}\n"
-        for query, judged in made.qrels.to_dict().items()
+        for query, judged in collection.qrels.to_dict().items()
         for doc_id, relevance in judged.items()
     ]
-    for run in made.runs:
-        write_atomically(runs / f"{run.name}.txt", _lines(run).encode())
-    write_atomically(place / "qrels.txt", "".join(lines).encode())
-    return place / "qrels.txt", runs
+    for run in collection.runs:
+        write_atomically(runs / f"{run.name}.txt", _run_lines(run).encode())
+    write_atomically(path / "qrels.txt", "".join(lines).encode())
+    return path / "qrels.txt", runs
 
 
-def _lines(run: Run) -> str:
+def _run_lines(run: Run) -> str:
+    """Return a run in the format of TREC."""
     return "".join(
         f"{query} Q0 {doc_id} {rank} {score} {run.name}\n"
         for query, scores in run.to_dict().items()

@@ -1,9 +1,9 @@
-"""Significance tests, intervals, effect sizes, corrections, rank correlations and power: arrays in, results out.
+"""Significance tests, intervals, effect sizes, corrections, rank correlations and power, for arrays of scores.
 
-Each function takes arrays of scores and gives a frozen result, which carries the calculation (`lines`), what was taken
-for granted (`notes`) and what a picture needs (`null`). Differences are A - B: `alternative="greater"` means that A
-scores higher. Floats equal but for rounding count as equal; scores given as `Fraction`s are compared exactly. Nothing
-is random unless `rng` is given.
+Each function returns a frozen result with its calculation (`lines`), its assumptions and warnings (`notes`), and for
+tests the distribution under the null hypothesis (`null`). Differences are A - B: `alternative="greater"` means that A
+scores higher. Floats that are equal but for rounding count as equal; scores given as `Fraction`s are compared exactly.
+Functions that draw random numbers take `rng`, a generator or a seed.
 """
 
 from irlearn.statistics.agreement import ContingencyTable, cohen_kappa, fleiss_kappa, phi

@@ -1,4 +1,4 @@
-"""How far assessors agree beyond chance: Cohen's kappa of two, and Fleiss' kappa of any number."""
+"""Agreement beyond chance: phi of two runs, Cohen's kappa of two assessors, and Fleiss' kappa of several assessors."""
 
 from __future__ import annotations
 
@@ -16,15 +16,35 @@ from irlearn.formulas import Line, Product, Root, Sum
 from irlearn.statistics.arrays import check_number
 from irlearn.statistics.results import WorkedResult, equation
 
-_LARGEST = 1e60  # counts whose product of four has room in a float
+_LARGEST = 1e60  # the product of four such counts still fits into a float
 
 
 def phi(neither: float, a_only: float, b_only: float, both: float) -> float:
-    """The correlation (-1 to 1) of *answered* between two runs, from the four counts, or shares; nan without spread.
+    """Return the phi coefficient, the correlation between the answers of two runs.
 
-    It is 0 where the runs are independent: where A answers as often on the queries that B answers as on the others.
-    Raises `InputError` for what is no number or too large for one. Source: Yule (1912).
+    It is 0 if the runs are independent, that is, if A answers as often on the queries that B answers as on the others.
 
+    Parameters
+    ----------
+    neither, a_only, b_only, both : float
+        The number of queries, or the share of queries, with each outcome.
+
+    Returns
+    -------
+    phi : float
+        From -1 to 1; NaN if one of the runs answers all queries or none.
+
+    Raises
+    ------
+    InputError
+        If an argument is not a number or is above 1e60.
+
+    References
+    ----------
+    .. [1] Yule (1912).
+
+    Examples
+    --------
     >>> round(phi(73, 18, 56, 366), 4), phi(1, 0, 0, 3), phi(0, 0, 1, 3)
     (0.5895, 1.0, nan)
     """
@@ -36,12 +56,19 @@ def phi(neither: float, a_only: float, b_only: float, both: float) -> float:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class ContingencyTable(WorkedResult):
-    """How many queries neither of two systems answers, only A, only B, and both; whole numbers from 0.
+    """The number of queries that neither of two systems answers, only A, only B, and both.
 
-    >>> found = ContingencyTable(neither=5, a_only=4, b_only=2, both=9)
-    >>> found.n, found.margins, round(found.phi, 4)
+    Attributes
+    ----------
+    neither, a_only, b_only, both : int
+        The counts, from 0 up.
+
+    Examples
+    --------
+    >>> table = ContingencyTable(neither=5, a_only=4, b_only=2, both=9)
+    >>> table.n, table.margins, round(table.phi, 4)
     (20, (13, 7, 11, 9), 0.3898)
-    >>> found.lines[-1]
+    >>> table.lines[-1]
     'phi = (9 · 5 - 4 · 2) / √(13 · 7 · 11 · 9) = 0.3898'
     """
 
@@ -57,23 +84,23 @@ class ContingencyTable(WorkedResult):
 
     @property
     def margins(self) -> tuple[int, int, int, int]:
-        """How many queries A answers and does not, and B answers and does not."""
+        """The number of queries that A answers, A does not, B answers, and B does not."""
         a, b = self.a_only + self.both, self.b_only + self.both
         return a, self.n - a, b, self.n - b
 
     @property
     def phi(self) -> float:
-        """The correlation of the two answers, nan where a system answers all queries or none."""
+        """The correlation between the two systems' answers; NaN if a system answers all queries or none."""
         return phi(self.neither, self.a_only, self.b_only, self.both)
 
     @property
     def title(self) -> str:
-        """What was counted."""
+        """The number of queries."""
         return f"Who answers {self.n} queries"
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """A row for each outcome and its count."""
+        """One row per outcome, with its count."""
         counts = (self.both, self.a_only, self.b_only, self.neither)
         return {"who answers": ("both", "only A", "only B", "neither"), "queries": counts}
 
@@ -90,12 +117,33 @@ class ContingencyTable(WorkedResult):
 
 
 def cohen_kappa(table: ArrayLike, *, pooled: bool = False) -> float:
-    """Cohen's kappa of two assessors from a table of counts, -1 to 1; nan where chance alone agrees on everything.
+    """Return Cohen's kappa of two assessors.
 
-    `table` has a row for each judgment of the first assessor and a column for each of the second, in the same order.
-    With `pooled` the agreement by chance is from both assessors together: Scott's pi. Raises `InputError` for what is
-    no square table of counts. Sources: Cohen (1960), Scott (1955).
+    Parameters
+    ----------
+    table : array_like of int, shape (K, K)
+        The number of documents by the judgment of the first assessor (rows) and of the second assessor (columns), in
+        the same order.
+    pooled : bool, default: False
+        Whether the agreement by chance is computed from both assessors together, which gives Scott's pi.
 
+    Returns
+    -------
+    kappa : float
+        At most 1, which means perfect agreement; NaN if the agreement by chance is already perfect.
+
+    Raises
+    ------
+    InputError
+        If the table is not a square table of counts.
+
+    References
+    ----------
+    .. [1] Cohen (1960).
+    .. [2] Scott (1955), for `pooled`.
+
+    Examples
+    --------
     >>> round(cohen_kappa([[300, 20], [10, 70]]), 4), round(cohen_kappa([[300, 20], [10, 70]], pooled=True), 4)
     (0.7761, 0.7759)
     """
@@ -108,33 +156,52 @@ def cohen_kappa(table: ArrayLike, *, pooled: bool = False) -> float:
     shares = counts / counts.sum()
     rows, columns = shares.sum(axis=1), shares.sum(axis=0)
     chance = ((rows + columns) / 2) ** 2 if pooled else rows * columns
-    return _beyond(float(np.trace(shares)), float(chance.sum()))
+    return _chance_corrected(float(np.trace(shares)), float(chance.sum()))
 
 
 def fleiss_kappa(counts: ArrayLike) -> float:
-    """Fleiss' kappa of any number of assessors, -1 to 1; nan where all of them give one judgment alone.
+    """Return Fleiss' kappa of two or more assessors.
 
-    `counts` has a row for each document and a column for each judgment, and says how many assessors gave it: equally
-    many, 2 or more, for each document. Raises `InputError` for anything else. Source: Fleiss (1971).
+    Parameters
+    ----------
+    counts : array_like of int, shape (D, K)
+        The number of assessors who gave each of K judgments to each of D documents. All rows must have the same sum, 2
+        or more.
 
+    Returns
+    -------
+    kappa : float
+        At most 1, which means perfect agreement; NaN if all assessors give the same judgment to all documents.
+
+    Raises
+    ------
+    InputError
+        If the counts are not such a table.
+
+    References
+    ----------
+    .. [1] Fleiss (1971).
+
+    Examples
+    --------
     >>> round(fleiss_kappa([[3, 0], [1, 2], [0, 3], [2, 1]]), 4)
     0.3333
     """
     table = _counts(counts, "the table of Fleiss' kappa")
-    judged = table.sum(axis=1)
-    n = float(judged[0])
-    if n < 2 or not (judged == n).all():
-        odd = int(np.argmax(judged != n))
+    judgments = table.sum(axis=1)
+    n = float(judgments[0])
+    if n < 2 or not (judgments == n).all():
+        different = int(np.argmax(judgments != n))
         raise InputError(
             f"Fleiss' kappa needs equally many judgments of each document, 2 or more; document 1 has {n:g} and "
-            f"document {odd + 1} has {judged[odd]:g}"
+            f"document {different + 1} has {judgments[different]:g}"
         )
     observed = (table * (table - 1)).sum(axis=1).mean() / (n * (n - 1))
     shares = table.sum(axis=0) / table.sum()
-    return _beyond(float(observed), float((shares**2).sum()))
+    return _chance_corrected(float(observed), float((shares**2).sum()))
 
 
-def _beyond(observed: float, chance: float) -> float:
+def _chance_corrected(observed: float, chance: float) -> float:
     return (observed - chance) / (1 - chance) if chance < 1 else float("nan")
 
 

@@ -1,4 +1,4 @@
-"""All pairs of systems by every procedure, in one table: what is significant depends on what is asked."""
+"""Tests of all pairs of systems by several procedures, in one table."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from irlearn.text.tables import to_pandas
 if TYPE_CHECKING:
     import pandas
 
-_NAMED = 5  # pairs named in a note
+_MOST_NAMED = 5  # the largest number of pairs that a note names
 
 
 class Kind(NamedTuple):
-    """A procedure: its name in words, and what it keeps at alpha."""
+    """A kind of procedure: its name in words, and the error that it bounds by alpha."""
 
     title: str
     bounds: str
@@ -48,7 +48,7 @@ PROCEDURES: Mapping[str, Kind] = {
     "closed-form": Kind("randomised Tukey HSD, closed form", _ANY),
     "randomised": Kind("randomised Tukey HSD, permutations", _ANY),
 }
-"""The procedures by their names, in the order of the table."""
+"""The kinds of procedures by their ids, in the order of the table."""
 
 _CORRECTIONS: Mapping[str, Callable[..., Correction]] = {
     "bonferroni": bonferroni,
@@ -59,10 +59,11 @@ _CLOSED: Mapping[str, How] = {"one-way": "one-way", "two-way": "two-way", "close
 
 
 class Procedure(NamedTuple):
-    """What one procedure says of all pairs.
+    """The result of a procedure for all pairs.
 
-    `pvalues` (systems x systems) are corrected as the procedure does it, 1 on the diagonal and nan where there is none;
-    `threshold` is how far two means must be apart, None where that differs from pair to pair.
+    `pvalues` (systems x systems) are corrected by the procedure; they are 1 on the diagonal and NaN if they are not
+    defined. `threshold` is the difference beyond which means differ significantly; None if it is not the same for all
+    pairs.
     """
 
     name: str
@@ -73,16 +74,28 @@ class Procedure(NamedTuple):
 
     @property
     def found(self) -> int:
-        """How many pairs differ significantly."""
+        """The number of significant pairs."""
         return int(self.significant.sum()) // 2
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class AllPairs(WorkedResult):
-    """All pairs of systems by several procedures.
+    """The results of several procedures for all pairs of systems.
 
-    `procedures` has what each said, by its name; `names` and `means` have one entry a system, in the order given.
-    `randomised` is the result of the permutations, None where none were asked for.
+    Attributes
+    ----------
+    names : tuple of str
+        The systems.
+    means : ndarray, shape (S,)
+        The mean score of each system.
+    topics : int
+        The number of topics.
+    alpha : float
+        The significance level.
+    procedures : mapping of str to Procedure
+        The result of each procedure by its id.
+    randomised : RandomizedTukey or None
+        The result of the randomized Tukey HSD test; None if no permutations were asked for.
     """
 
     names: tuple[str, ...]
@@ -94,18 +107,34 @@ class AllPairs(WorkedResult):
 
     @property
     def compared(self) -> int:
-        """How many pairs there are."""
+        """The number of pairs."""
         return len(self.names) * (len(self.names) - 1) // 2
 
     @property
     def title(self) -> str:
-        """How many pairs of how many systems."""
+        """The numbers of pairs, systems and topics."""
         systems, topics = count_noun(len(self.names), "system"), count_noun(self.topics, "topic")
         return f"{count_noun(self.compared, 'pair')} of {systems} on {topics}, alpha {self.alpha:g}"
 
     def of(self, name: str) -> Procedure:
-        """What the procedure of this name says. Raises `InputError` for one that is not there.
+        """Return the result of a procedure.
 
+        Parameters
+        ----------
+        name : str
+            The id of the procedure, such as "holm".
+
+        Returns
+        -------
+        Procedure
+
+        Raises
+        ------
+        InputError
+            If there is no procedure with this id, or it needs permutations and there are none.
+
+        Examples
+        --------
         >>> all_pairs([[0.3, 0.2], [0.5, 0.1], [0.9, 0.8]]).of("tukey")
         Traceback (most recent call last):
         ...
@@ -118,23 +147,39 @@ class AllPairs(WorkedResult):
         raise InputError(f"there is no procedure {name!r} here; the procedures are {comma_list([*self.procedures])}")
 
     def letters(self, name: str) -> tuple[str, ...]:
-        """Each system's groups by one procedure: those that share a letter do not differ significantly."""
+        """Return the letters of each system by a procedure; systems that share a letter do not differ significantly.
+
+        Parameters
+        ----------
+        name : str
+            The id of the procedure.
+
+        Returns
+        -------
+        letters : tuple of str
+            The letters of each system, as `group_letters` gives them.
+
+        Raises
+        ------
+        InputError
+            If there is no procedure with this id.
+        """
         return group_letters(self.means, self.of(name).significant)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """A row a procedure: how many pairs it calls different, beyond which difference, and what it keeps at alpha."""
+        """One row per procedure: the number of significant pairs, the threshold, and the error that alpha bounds."""
         rows = self.procedures.values()
         return {
-            "procedure": [one.kind.title for one in rows],
-            "significant pairs": [f"{one.found:,}" for one in rows],
-            "threshold": ["" if one.threshold is None else fixed(one.threshold, 4) for one in rows],
-            "keeps at alpha": [one.kind.bounds for one in rows],
+            "procedure": [procedure.kind.title for procedure in rows],
+            "significant pairs": [f"{procedure.found:,}" for procedure in rows],
+            "threshold": ["" if procedure.threshold is None else fixed(procedure.threshold, 4) for procedure in rows],
+            "keeps at alpha": [procedure.kind.bounds for procedure in rows],
         }
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """How many pairs there are, and how many false alarms that would make without a correction."""
+        """The number of pairs, and the expected number of false alarms without a correction."""
         count = len(self.names)
         alarms = self.alpha * self.compared
         return (
@@ -149,27 +194,34 @@ class AllPairs(WorkedResult):
         )
 
     def to_frame(self) -> pandas.DataFrame:
-        """A row a pair, the largest difference first: both systems, and the p-value of each procedure.
+        """Return one row per pair, the largest difference first: both systems, their difference and all p-values.
 
-        Raises `InputError` without pandas.
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        InputError
+            If pandas is not installed.
         """
-        places = np.array(highest_first(self.means))
-        one, other = (places[side] for side in np.triu_indices(len(places), 1))
-        apart = self.means[one] - self.means[other]
-        order = np.argsort(-apart, kind="stable")
-        one, other = one[order], other[order]
+        systems = np.array(highest_first(self.means))
+        higher, lower = (systems[ranks] for ranks in np.triu_indices(len(systems), 1))
+        differences = self.means[higher] - self.means[lower]
+        order = np.argsort(-differences, kind="stable")
+        higher, lower = higher[order], lower[order]
         return to_pandas(
             {
-                "higher": [self.names[place] for place in one],
-                "lower": [self.names[place] for place in other],
-                "difference": apart[order],
-                **{name: found.pvalues[one, other] for name, found in self.procedures.items()},
+                "higher": [self.names[system] for system in higher],
+                "lower": [self.names[system] for system in lower],
+                "difference": differences[order],
+                **{name: procedure.pvalues[higher, lower] for name, procedure in self.procedures.items()},
             }
         )
 
     def __repr__(self) -> str:
-        found = ", ".join(f"{name} {one.found:,}" for name, one in self.procedures.items())
-        return f"<AllPairs: of {count_noun(self.compared, 'pair')} {found}>"
+        counts = ", ".join(f"{name} {procedure.found:,}" for name, procedure in self.procedures.items())
+        return f"<AllPairs: of {count_noun(self.compared, 'pair')} {counts}>"
 
 
 def all_pairs(
@@ -181,13 +233,37 @@ def all_pairs(
     names: Iterable[str] | None = None,
     progress: Progress | None = None,
 ) -> AllPairs:
-    """All pairs of systems by paired t tests, raw and corrected, and by Tukey's tests, in one table.
+    """Test all pairs of systems by paired t tests, raw and corrected, and by Tukey's tests.
 
-    `scores` are topics x systems, at least 2 of each. With `permutations` the randomised Tukey HSD is there too, else
-    its closed form alone; `rng` and `progress` are its. Where two systems differ by the same on every topic, as
-    identical runs do, t is not defined: p is nan, the pair is not counted as significant, and the corrections are made
-    for the tests that there are. Raises `InputError` for fewer than 2 topics or systems, and for nan.
+    If two systems differ by the same amount on all topics, as identical runs do, t is not defined. The p-value is then
+    NaN, the pair is not significant, and the corrections are for the other tests.
 
+    Parameters
+    ----------
+    scores : array_like or sequence of sequences of Fraction, shape (T, S)
+        The scores, topics x systems, at least 2 of each.
+    alpha : float, default: 0.05
+        The significance level, between 0 and 1.
+    permutations : int, optional
+        The number of permutations of the randomized Tukey HSD test; by default only its closed form is computed.
+    rng : numpy.random.Generator or int, default: 1
+        A generator or a seed for the permutations.
+    names : iterable of str, optional
+        Unique names of the systems; their numbers from 1 by default.
+    progress : callable, optional
+        A function that is called with the share of the permutations that are done, from 0 to 1.
+
+    Returns
+    -------
+    AllPairs
+
+    Raises
+    ------
+    InputError
+        For fewer than 2 topics or systems, NaN, and arguments outside of their range.
+
+    Examples
+    --------
     >>> scores = [[0.3, 0.2, 0.1], [0.5, 0.4, 0.3], [0.9, 0.8, 0.8], [0.4, 0.4, 0.2]]
     >>> found = all_pairs(scores, names=["A", "B", "C"])
     >>> found
@@ -201,14 +277,14 @@ def all_pairs(
     upper = np.triu_indices(matrix.systems, 1)
     defined = np.isfinite(raw[upper])
     rows, columns = (side[defined] for side in upper)
-    found = {"t": _procedure("t", raw, raw <= alpha)}
+    procedures = {"t": _procedure("t", raw, raw <= alpha)}
     for name, correct in _CORRECTIONS.items():
         pvalues, significant = np.where(np.isnan(raw), np.nan, 1.0), np.zeros(raw.shape, dtype=bool)
         if len(rows):
             corrected = correct(raw[rows, columns], alpha=alpha)
             pvalues[rows, columns] = pvalues[columns, rows] = corrected.adjusted
             significant[rows, columns] = significant[columns, rows] = corrected.significant
-        found[name] = _procedure(name, pvalues, significant)
+        procedures[name] = _procedure(name, pvalues, significant)
     results: dict[str, PairsResult] = {
         name: tukey_hsd(scores, alpha=alpha, names=matrix.names, how=how) for name, how in _CLOSED.items()
     }
@@ -219,21 +295,21 @@ def all_pairs(
         )
         results["randomised"] = randomised
     for name, result in results.items():
-        found[name] = _procedure(name, result.pvalues, result.significant, result.threshold)
-    without = [(int(upper[0][place]), int(upper[1][place])) for place in np.flatnonzero(~defined)]
+        procedures[name] = _procedure(name, result.pvalues, result.significant, result.threshold)
+    undefined = [(int(upper[0][pair]), int(upper[1][pair])) for pair in np.flatnonzero(~defined)]
     return AllPairs(
         names=matrix.names,
         means=matrix.means,
         topics=matrix.topics,
         alpha=alpha,
-        procedures=found,
+        procedures=procedures,
         randomised=randomised,
-        notes=(*_undefined(without, matrix), *(randomised.notes if randomised else ())),
+        notes=(*_undefined_notes(undefined, matrix), *(randomised.notes if randomised else ())),
     )
 
 
 def paired_t_pvalues(matrix: ScoreMatrix) -> FloatArray:
-    """The two-sided p-values of paired t tests, systems x systems; nan where all differences are the same.
+    """Return the two-sided p-values of paired t tests, systems x systems; NaN for pairs with constant differences.
 
     >>> paired_t_pvalues(ScoreMatrix.of([[0.3, 0.2, 0.3], [0.5, 0.4, 0.5], [0.9, 0.6, 0.9]])).round(4).tolist()
     [[1.0, 0.1296, nan], [0.1296, 1.0, 0.1296], [nan, 0.1296, 1.0]]
@@ -241,14 +317,14 @@ def paired_t_pvalues(matrix: ScoreMatrix) -> FloatArray:
     steps, count = matrix.steps, matrix.topics
     sizes = np.abs(steps).max(axis=0)
     pvalues = np.ones((matrix.systems, matrix.systems))
-    for place in range(matrix.systems - 1):
-        apart = steps[:, place + 1 :] - steps[:, [place]]
-        mean, deviation = apart.mean(axis=0), apart.std(axis=0, ddof=1)
+    for system in range(matrix.systems - 1):
+        differences = steps[:, system + 1 :] - steps[:, [system]]
+        mean, deviation = differences.mean(axis=0), differences.std(axis=0, ddof=1)
         rounding = 0.0 if matrix.on_a_grid else 2 * TOLERANCE
-        constant = np.ptp(apart, axis=0) <= rounding * np.maximum(sizes[place + 1 :], sizes[place])
+        constant = np.ptp(differences, axis=0) <= rounding * np.maximum(sizes[system + 1 :], sizes[system])
         with np.errstate(divide="ignore", invalid="ignore"):
             tails = 2 * special.stdtr(count - 1, -np.abs(mean) / (deviation / np.sqrt(count)))
-        pvalues[place, place + 1 :] = pvalues[place + 1 :, place] = np.where(constant, np.nan, tails)
+        pvalues[system, system + 1 :] = pvalues[system + 1 :, system] = np.where(constant, np.nan, tails)
     return pvalues
 
 
@@ -258,13 +334,13 @@ def _procedure(
     return Procedure(name, PROCEDURES[name], pvalues, significant & ~np.eye(len(pvalues), dtype=bool), threshold)
 
 
-def _undefined(without: Sequence[tuple[int, int]], matrix: ScoreMatrix) -> tuple[str, ...]:
-    if not without:
+def _undefined_notes(pairs: Sequence[tuple[int, int]], matrix: ScoreMatrix) -> tuple[str, ...]:
+    if not pairs:
         return ()
-    named = [f"{matrix.names[one]} and {matrix.names[other]}" for one, other in without[:_NAMED]]
-    more = ", ..." if len(without) > _NAMED else ""
-    said = (
-        f"t is not defined for {count_noun(len(without), 'pair')} of systems that differ by the same on every topic "
+    named = [f"{matrix.names[first]} and {matrix.names[second]}" for first, second in pairs[:_MOST_NAMED]]
+    more = ", ..." if len(pairs) > _MOST_NAMED else ""
+    note = (
+        f"t is not defined for {count_noun(len(pairs), 'pair')} of systems that differ by the same on every topic "
         f"({'; '.join(named)}{more}): no p-value of the t tests, which are corrected for the others."
     )
-    return (said,)
+    return (note,)

@@ -1,4 +1,4 @@
-"""What the tests take: arrays of scores, read and checked."""
+"""Functions that read and check the arguments of the tests: arrays of scores, levels, counts and choices."""
 
 from __future__ import annotations
 
@@ -18,25 +18,30 @@ from irlearn.text.english import count_noun
 FloatArray = NDArray[np.float64]
 Exact = tuple[Fraction, ...]
 Scores = ArrayLike | Sequence[Fraction]
-"""One score a query: what numpy makes an array of numbers of, or fractions, which are compared exactly."""
+"""One score per query: anything that NumPy turns into an array of numbers, or fractions, which are compared exactly."""
 Alternative = Literal["two-sided", "greater", "less"]
-"""What is tested for: any difference, A above B, or A below B."""
+"""The alternative hypothesis: any difference, A above B, or A below B."""
 
 ALPHA = 0.05
-"""The level of significance where none is given."""
+"""The default significance level."""
 
 FEWEST = 2
-_LARGEST, _LEAST = 1e120, 1e-120  # sizes whose squares and fourth powers still have room in a float
-_MISSING = ("NoneType", "NAType", "NaTType")  # None, and the missing values of pandas
+_LARGEST, _LEAST = 1e120, 1e-120  # absolute values whose squares and fourth powers still fit into a float
+_MISSING = ("NoneType", "NAType", "NaTType")  # the types of None and of the missing values of pandas
 
 
 def numbers(values: Scores, what: str, *, fewest: int = FEWEST, each: str = "query") -> FloatArray:
-    """The values as a one-dimensional array of finite floats; `what` names them in errors, as "the scores of A".
+    """Return the values as a one-dimensional array of finite floats.
 
-    Single-precision floats are read as their shortest decimals, 0.3 as 0.3. Raises `InputError` for text, dates and
-    complex numbers, for several dimensions, for nan, infinity and masked values, and for fewer than `fewest` values.
-    There is one value for `each` query, or whatever that names.
+    Single-precision floats are read as their shortest decimals, so that 0.3 stays 0.3. Error messages use `what` as the
+    name of the values, such as "the scores of A", and `each` as the name of the thing that has a value, such as
+    "query".
 
+    Raise `InputError` for text, dates and complex numbers, for more than one dimension, for NaN, infinity and masked
+    values, and for fewer than `fewest` values.
+
+    Examples
+    --------
     >>> numbers([1, 0.5], "the scores of A")
     array([1. , 0.5])
     >>> numbers([1, float("nan")], "the scores of A")
@@ -52,21 +57,22 @@ def numbers(values: Scores, what: str, *, fewest: int = FEWEST, each: str = "que
         raise InputError(f"{what} must be at least {count_noun(fewest, 'number')}; given: {len(array)}")
     finite = np.isfinite(array)
     if not finite.all():
-        place = int(np.argmin(finite))
-        raise _missing(what, f"{array[place]:g}", place, each)
+        index = int(np.argmin(finite))
+        raise _missing(what, f"{array[index]:g}", index, each)
     return array
 
 
-def _missing(what: str, found: str, place: int, each: str) -> InputError:
+def _missing(what: str, value_text: str, index: int, each: str) -> InputError:
+    """Return the error for a missing value."""
     return InputError(
-        f"{what} hold {found} at place {place + 1}; give a number for each {each}, or leave the {each} out"
+        f"{what} hold {value_text} at place {index + 1}; give a number for each {each}, or leave the {each} out"
     )
 
 
 def _floats(values: Any, what: str, each: str) -> FloatArray:
     try:
         array = np.asarray(values)
-    except (TypeError, ValueError):  # lists of different lengths
+    except (TypeError, ValueError):  # NumPy refuses lists of different lengths
         array = np.zeros(())
     if array.ndim == 0 or isinstance(values, Mapping):
         raise InputError(f"{what} must be a list or array of numbers; given: {shown(values)}")
@@ -75,17 +81,19 @@ def _floats(values: Any, what: str, each: str) -> FloatArray:
     if _is_narrow(array.dtype):
         return array.astype(str).astype(np.float64)
     if array.dtype.kind in "biuf":
-        if isinstance(values, list | tuple) and any(_is_narrow(np.dtype(kind)) for kind in _numpys(values)):
-            return np.array([float(str(one) if isinstance(one, np.floating) else one) for one in values])
+        if isinstance(values, list | tuple) and any(_is_narrow(np.dtype(kind)) for kind in _numpy_types(values)):
+            return np.array([float(str(value) if isinstance(value, np.floating) else value) for value in values])
         return array.astype(np.float64)
-    for place, one in enumerate(values):
-        plain = one.item() if isinstance(one, np.generic) else one
-        if type(plain).__name__ in _MISSING or (isinstance(plain, Decimal) and plain.is_snan()):
-            raise _missing(what, str(plain), place, each)
-        if not isinstance(plain, Real | Decimal):
-            raise InputError(f"{what} must be a list or array of numbers; given: {shown(plain)} at place {place + 1}")
+    for index, value in enumerate(values):
+        python_value = value.item() if isinstance(value, np.generic) else value
+        if type(python_value).__name__ in _MISSING or (isinstance(python_value, Decimal) and python_value.is_snan()):
+            raise _missing(what, str(python_value), index, each)
+        if not isinstance(python_value, Real | Decimal):
+            raise InputError(
+                f"{what} must be a list or array of numbers; given: {shown(python_value)} at place {index + 1}"
+            )
     try:
-        return np.array([float(one) for one in values], dtype=np.float64)
+        return np.array([float(value) for value in values], dtype=np.float64)
     except OverflowError:
         raise InputError(f"{what} hold a number that is too large for a float; divide all by the same number") from None
 
@@ -94,38 +102,41 @@ def _is_narrow(dtype: np.dtype[Any]) -> bool:
     return dtype.kind == "f" and dtype.itemsize < np.dtype(np.float64).itemsize
 
 
-def _numpys(values: Sequence[Any]) -> list[type[np.generic]]:
+def _numpy_types(values: Sequence[Any]) -> list[type[np.generic]]:
     return [kind for kind in set(map(type, values)) if issubclass(kind, np.generic)]
 
 
 def shown(values: Any) -> str:
-    """What was given, short enough for a sentence."""
+    """Return the repr of a value, shortened to fit into an error message."""
     try:
         text = " ".join(repr(values).split())
-    except Exception:  # a whole number of thousands of digits, or what cannot write itself
+    except Exception:  # the repr of an integer with thousands of digits fails, and so may that of a foreign object
         return f"a value of the type {type(values).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def exactly(*samples: object) -> tuple[Exact, ...] | None:
-    """The samples as fractions, where all of their numbers are whole numbers and fractions and one is a `Fraction`.
+    """Return the samples as fractions, or None if they are not exact.
 
-    None otherwise: a float is only as exact as its rounding.
+    Samples are exact if all numbers are integers or fractions and at least one is a `Fraction`. Floats are never exact,
+    because they may have been rounded.
 
     >>> exactly([Fraction(1, 3), 1], [0, 2])
     ((Fraction(1, 3), Fraction(1, 1)), (Fraction(0, 1), Fraction(2, 1)))
     >>> exactly([Fraction(1, 3), 0.5])
     """
     for sample in samples:
-        if not isinstance(sample, list | tuple) or not all(isinstance(one, Fraction | int) for one in sample):
+        if not isinstance(sample, list | tuple) or not all(isinstance(number, Fraction | int) for number in sample):
             return None
-    if not any(isinstance(one, Fraction) for sample in samples for one in sample):  # type: ignore[attr-defined]
+    if not any(isinstance(number, Fraction) for sample in samples for number in sample):  # type: ignore[attr-defined]
         return None
     return tuple(tuple(map(Fraction, sample)) for sample in samples)  # type: ignore[call-overload]
 
 
 def scale_of(*samples: FloatArray) -> float:
-    """The size of the largest score. Raises `InputError` where it is beyond 10^120, or all are within 10^-120 of 0.
+    """Return the largest absolute score.
+
+    Raise `InputError` if it is above 10^120, or if it is not 0 and below 10^-120.
 
     >>> scale_of(np.array([0.2, -0.5]), np.array([0.1]))
     0.5
@@ -145,37 +156,38 @@ def scale_of(*samples: FloatArray) -> float:
 
 
 def refuse_other_order(a: object, b: object, what: str) -> None:
-    """Raise `InputError` where both have an index, as two pandas `Series` do, and the two indexes differ.
+    """Raise `InputError` if both values have an index, as pandas `Series` do, and the indexes differ.
 
-    An index that only counts from 0 says nothing. `what` names the two in the error, as "the scores of A and of B".
+    An index that only counts from 0 is ignored. In the error message `what` names both values, as "the scores of A and
+    of B".
     """
     first, second = _labels(a), _labels(b)
     if first is None or second is None or first == second:
         return
-    place = next((i for i, (one, two) in enumerate(zip(first, second, strict=False)) if one != two), 0)
+    index = next((i for i, (label_a, label_b) in enumerate(zip(first, second, strict=False)) if label_a != label_b), 0)
     raise InputError(
-        f"{what} have different indexes (at place {place + 1} {shown(first[place])} and {shown(second[place])});"
+        f"{what} have different indexes (at place {index + 1} {shown(first[index])} and {shown(second[index])});"
         " align them, as b.reindex(a.index) does, or give .to_numpy() of both where their order is meant"
     )
 
 
 def _labels(values: object) -> list[object] | None:
     index = getattr(values, "index", None)
-    if index is None or callable(index):  # a list has a method of that name
+    if index is None or callable(index):  # the `index` of a list is a method
         return None
     labels = list(index)
     return None if labels == list(range(len(labels))) else labels
 
 
 def check_choice(value: object, allowed: Any, what: str) -> None:
-    """Raise `InputError` where `value` is none of the texts that the literal type `allowed` lists."""
+    """Raise `InputError` unless `value` is a string that the literal type `allowed` lists."""
     names = get_args(allowed)
     if not isinstance(value, str) or value not in names:
         raise InputError(f"{what} must be {' or '.join(map(repr, names))}; given: {shown(value)}")
 
 
 def check_share(value: float | Fraction | np.floating[Any], what: str) -> float:
-    """A level or a rate: a number strictly between 0 and 1. Raises `InputError` otherwise.
+    """Return a level or a rate as a float; raise `InputError` unless it is strictly between 0 and 1.
 
     >>> check_share(0.95, "level")
     0.95
@@ -185,16 +197,18 @@ def check_share(value: float | Fraction | np.floating[Any], what: str) -> float:
     irlearn.errors.InputError: level must lie between 0 and 1, such as 0.95; given: 95
     """
     if not isinstance(value, int | float | Fraction | np.number) or not 0 < value < 1:
-        usual = f", such as {_USUAL[what]}" if what in _USUAL else ""
-        raise InputError(f"{what} must lie between 0 and 1{usual}; given: {shown(value)}")
+        example = f", such as {_EXAMPLES[what]}" if what in _EXAMPLES else ""
+        raise InputError(f"{what} must lie between 0 and 1{example}; given: {shown(value)}")
     return float(str(value)) if isinstance(value, np.floating) else float(value)
 
 
-_USUAL = {"level": 0.95, "alpha": 0.05, "power": 0.8}
+_EXAMPLES = {"level": 0.95, "alpha": 0.05, "power": 0.8}
 
 
 def check_number(value: object, what: str, allowed: str, *, most: float = math.inf) -> float:
-    """A finite number whose size is at most `most`. Raises `InputError`, which says what is `allowed`, otherwise.
+    """Return a number as a float; raise `InputError` unless it is finite and its size is at most `most`.
+
+    In the error message `allowed` says which numbers are valid.
 
     >>> check_number(3, "the threshold", "a number")
     3.0
@@ -213,15 +227,15 @@ def check_number(value: object, what: str, allowed: str, *, most: float = math.i
 
 
 def check_flag(value: object, what: str) -> bool:
-    """A choice between yes and no. Raises `InputError` for what is neither True nor False, nor 1 nor 0."""
-    plain = value.item() if isinstance(value, np.generic) else value
-    if not isinstance(plain, int) or plain not in (0, 1):
+    """Return a flag as a bool; raise `InputError` unless it is True, False, 1 or 0."""
+    python_value = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(python_value, int) or python_value not in (0, 1):
         raise InputError(f"{what} must be True or False; given: {shown(value)}")
-    return bool(plain)
+    return bool(python_value)
 
 
 def check_count(value: int, what: str, *, least: int = 1, most: int | None = None) -> int:
-    """A count: a whole number of at least `least`, and at most `most`. Raises `InputError` otherwise."""
+    """Return a count as an int; raise `InputError` unless it is an integer from `least` to `most`."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise InputError(f"{what} must be a whole number of at least {least}; given: {shown(value)}")
     if most is not None and value > most:
@@ -232,17 +246,17 @@ def check_count(value: int, what: str, *, least: int = 1, most: int | None = Non
 
 
 def generator(rng: np.random.Generator | int | None, what: str) -> np.random.Generator:
-    """The source of random numbers that was given; a whole number is a seed. Raises `InputError` for none."""
+    """Return the random number generator, made from a seed if `rng` is an integer; raise `InputError` for None."""
     if isinstance(rng, np.random.Generator):
         return rng
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
         return np.random.default_rng(int(rng))
-    given = "" if rng is None else f"; given: {shown(rng)}"
-    raise InputError(f"{what} needs random numbers; give rng=numpy.random.default_rng(seed), or a seed{given}")
+    suffix = "" if rng is None else f"; given: {shown(rng)}"
+    raise InputError(f"{what} needs random numbers; give rng=numpy.random.default_rng(seed), or a seed{suffix}")
 
 
 def check_list(values: Iterable[Any], what: str, example: str) -> list[Any]:
-    """The items of a list. Raises `InputError` for a text and for what is no list at all; `example` is a right one."""
+    """Return the items as a list; raise `InputError`, which shows `example`, for a string or what is not iterable."""
     try:
         if not isinstance(values, str):
             return list(values)
@@ -252,10 +266,10 @@ def check_list(values: Iterable[Any], what: str, example: str) -> list[Any]:
 
 
 def names_of(names: Iterable[str] | None, count: int, what: str) -> tuple[str, ...]:
-    """The names, or numbers from 1 where none are given. Raises `InputError` where they are too few or too many."""
+    """Return the names, or the numbers from 1 if `names` is None; raise `InputError` unless there are `count` names."""
     if names is None:
         return tuple(str(number) for number in range(1, count + 1))
-    found = tuple(map(str, check_list(names, "names", "['R1', 'R2']")))
-    if len(found) != count:
-        raise InputError(f"there must be one name for each of the {count} {what}; given: {len(found)}")
-    return found
+    checked = tuple(map(str, check_list(names, "names", "['R1', 'R2']")))
+    if len(checked) != count:
+        raise InputError(f"there must be one name for each of the {count} {what}; given: {len(checked)}")
+    return checked

@@ -1,4 +1,4 @@
-"""The binomial test: is a share of successes compatible with a given probability?"""
+"""The exact binomial test of a share of successes."""
 
 from __future__ import annotations
 
@@ -21,20 +21,29 @@ from irlearn.statistics.null import NullDistribution, at_least, at_most
 from irlearn.statistics.results import SHOWN, Result, equation, sign
 from irlearn.text.numbers import read_number, readable
 
-_COUNTED = 1000  # trials up to which the sum is written as a fraction
+_MOST_EXACT = 1000  # the largest number of trials for which p is computed as a fraction
 _MOST = 10**9  # trials
-_SAME = Fraction(1, 10**7)  # relative; a count that is likelier by no more counts as equally likely, as in R and SciPy
-_ROUNDING = 1e-14  # relative; of logarithms of factorials
-_LONG = 2_000_000  # bits of the whole numbers in which two counts are compared
-_DRAWN = 1_000_000  # counts that are drawn without a gap
-_DIGITS = 40  # bits of the probability's denominator with which exact sums stay quick
+_SAME = Fraction(1, 10**7)  # relative; counts whose probabilities differ by less are equally likely, as in R and SciPy
+_ROUNDING = 1e-14  # the relative error of logarithms of factorials
+_MOST_BITS = 2_000_000  # of the integers with which two close probabilities are compared exactly
+_MOST_DRAWN = 1_000_000  # the largest number of counts that are drawn without a gap
+_MOST_DENOMINATOR_BITS = 40  # of the tested probability; with more, exact sums are slow
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class BinomialResult(Result):
-    """What a binomial test found; `statistic` is the number of successes.
+    """The result of a binomial test; `statistic` is the number of successes.
 
-    `probability` is what was tested, `share` the share found, and `interval` its exact confidence interval at `level`.
+    Attributes
+    ----------
+    successes, trials : int
+        The numbers of successes and trials.
+    probability : Fraction
+        The tested probability of success.
+    interval : tuple of float
+        The exact two-sided confidence interval of the share of successes.
+    level : float
+        The confidence level of the interval.
     """
 
     successes: int
@@ -53,28 +62,28 @@ class BinomialResult(Result):
 
     @property
     def direction(self) -> int:
-        """1 where the share found is above the one tested, -1 where it is below, else 0."""
+        """1 if the share of successes is above the tested probability, -1 if it is below, 0 if they are equal."""
         return sign(self.share - self.probability)
 
     @property
     def heading(self) -> Sentence:
-        """The share found and the probability tested."""
+        """The share of successes and the tested probability."""
         shares = f"{self.successes:,} of {self.trials:,}, expected share {readable(self.probability)}"
         return Sentence(f"Binomial test: {shares}")
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The number of successes, its probability, and whether it counts as at least as extreme."""
+        """One row per number of successes: its probability, and whether it is at least as extreme."""
         null = self.null
         return {
             "successes": [int(value) for value in null.support],
             "probability": null.heights.tolist(),
-            "as extreme": ["yes" if one else "no" for one in null.extreme],
+            "as extreme": ["yes" if extreme else "no" for extreme in null.extreme],
         }
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The share, the counts that are as extreme, and the p-value."""
+        """The share of successes, the extreme counts, and the p-value."""
         n, k = self.trials, self.successes
         below, above = self._region
         words = {"greater": "at least", "less": "at most", "two-sided": "a count no likelier than"}
@@ -90,30 +99,31 @@ class BinomialResult(Result):
 
     @cached_property
     def null(self) -> NullDistribution:
-        """The number of successes if the probability is the one tested."""
+        """The number of successes if the tested probability is true."""
         n, p, k = self.trials, self.probability, self.successes
         below, above = self._region
         low, high = float(below) if below >= 0 else -math.inf, float(above) if above <= n else math.inf
-        if n <= _COUNTED:
-            drawn = np.arange(n + 1)
+        if n <= _MOST_EXACT:
+            counts = np.arange(n + 1)
         else:
-            middle, reach = float(n * p), 10 * math.sqrt(float(n * p * (1 - p))) + 1
-            far = reach + max(abs(at - middle) for at in (k, low, high) if math.isfinite(at))
-            if far <= _DRAWN:
-                drawn = _around(middle, far, n)
+            mean, reach = float(n * p), 10 * math.sqrt(float(n * p * (1 - p))) + 1
+            far = reach + max(abs(count - mean) for count in (k, low, high) if math.isfinite(count))
+            if far <= _MOST_DRAWN:
+                counts = _around(mean, far, n)
             else:
-                places = (middle, k, *filter(math.isfinite, (low, high)))
-                drawn = np.unique(np.concatenate([_around(at, reach, n) for at in places]))
-        heights = _heights(drawn.astype(np.float64), n, p)
-        return NullDistribution(drawn.astype(np.float64), heights, "probabilities", float(k), low, high)
+                centers = (mean, k, *filter(math.isfinite, (low, high)))
+                counts = np.unique(np.concatenate([_around(center, reach, n) for center in centers]))
+        heights = _probabilities(counts.astype(np.float64), n, p)
+        return NullDistribution(counts.astype(np.float64), heights, "probabilities", float(k), low, high)
 
 
 def _around(middle: float, reach: float, n: int) -> NDArray[np.int64]:
+    """Return the counts from 0 to n that are at most `reach` away from `middle`."""
     return np.arange(max(math.ceil(middle - reach), 0), min(math.floor(middle + reach), n) + 1)
 
 
-def _heights(k: FloatArray, n: int, p: Fraction) -> FloatArray:
-    """The probabilities of counts, which hold all but what is too small for a float."""
+def _probabilities(k: FloatArray, n: int, p: Fraction) -> FloatArray:
+    """Return the probabilities of counts, scaled to add up to 1."""
     logs = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
     heights: FloatArray = np.exp(logs + special.xlogy(k, float(p)) + special.xlogy(n - k, float(1 - p)))
     heights /= heights.sum()
@@ -121,16 +131,16 @@ def _heights(k: FloatArray, n: int, p: Fraction) -> FloatArray:
 
 
 def _region(k: int, n: int, p: Fraction, alternative: Alternative) -> tuple[int, int]:
-    """The counts that are as extreme as k: up to the first one given, and from the second one on.
+    """Return the limits of the counts that are at least as extreme as k: up to the first, and from the second on.
 
-    Two-sided they are those from k on, away from the mean, and on its other side those that are no likelier than k;
-    probabilities fall with the distance there, so that the first of them is found by halving.
+    Two-sided, these are the counts beyond k, away from the mean, and on the other side the counts that are no likelier
+    than k. Probabilities fall with the distance there, so bisection finds the limit.
     """
     if alternative != "two-sided":
         return (-1, k) if alternative == "greater" else (k, n + 1)
     mean = n * p
     if k == mean:
-        return k, k  # all of them
+        return k, k  # all counts are extreme
     inside, outside = (math.floor(mean) + 1, -1) if k > mean else (math.ceil(mean) - 1, n + 1)
     while abs(inside - outside) > 1:
         middle = (inside + outside) // 2
@@ -141,23 +151,23 @@ def _region(k: int, n: int, p: Fraction, alternative: Alternative) -> tuple[int,
     return (outside, k) if k > mean else (k, outside)
 
 
-def _no_likelier(one: int, other: int, n: int, p: Fraction) -> bool:
-    """Whether one count is at most `_SAME` likelier than the other: by logarithms, and exactly where it is close."""
+def _no_likelier(count: int, other: int, n: int, p: Fraction) -> bool:
+    """Return whether `count` is at most `_SAME` likelier than `other`: by logarithms, and exactly if it is close."""
     success, failure = p.numerator, p.denominator - p.numerator
     if not success or not failure:
-        return one != (n if success else 0)
-    logs = [float(special.gammaln(part + 1)) for part in (one, n - one, other, n - other)]
-    odds = (one - other) * (math.log(success) - math.log(failure))
+        return count != (n if success else 0)
+    logs = [float(special.gammaln(part + 1)) for part in (count, n - count, other, n - other)]
+    odds = (count - other) * (math.log(success) - math.log(failure))
     over = logs[2] + logs[3] - logs[0] - logs[1] + odds - float(_SAME)
     if abs(over) > float(_SAME) ** 2 + _ROUNDING * (sum(map(abs, logs)) + abs(odds)):
         return over < 0
-    steps, low, high = abs(one - other), min(one, other), max(one, other)
-    if steps * (n.bit_length() + p.denominator.bit_length()) > _LONG:
+    steps, low, high = abs(count - other), min(count, other), max(count, other)
+    if steps * (n.bit_length() + p.denominator.bit_length()) > _MOST_BITS:
         return over < 0
-    # the probability of `high` is to that of `low` as these whole numbers are
+    # The ratio of these integers is the ratio of the probabilities of `high` and `low`.
     of_high, of_low = math.perm(n - low, steps) * success**steps, math.perm(high, steps) * failure**steps
-    of_one, of_other = (of_high, of_low) if one == high else (of_low, of_high)
-    return bool(of_one * _SAME.denominator <= of_other * (_SAME.denominator + _SAME.numerator))
+    of_count, of_other = (of_high, of_low) if count == high else (of_low, of_high)
+    return bool(of_count * _SAME.denominator <= of_other * (_SAME.denominator + _SAME.numerator))
 
 
 def binomial_test(
@@ -168,15 +178,42 @@ def binomial_test(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
 ) -> BinomialResult:
-    """The exact binomial test: would so many successes be surprising if each trial succeeded with `probability`?
+    """Test with the exact binomial test whether a number of successes is compatible with a probability of success.
 
-    `probability` is a fraction, a number from 0 to 1, or a text such as "1/3". Two-sided, the p-value adds up the
-    probabilities of the counts at least as far from the expected one on the side of the one found, and on the other
-    side of those that are no likelier than it. As in R and SciPy a count that is likelier by up to a ten-millionth
-    still is among these, so that the rounding of 1/3 to a float loses no tie. `exact` is the sum as a fraction for up
-    to 1000 trials. `interval` is the exact confidence interval of the share (Clopper and Pearson, 1934). Raises
-    `InputError` for no trial or more than 10^9, more successes than trials, and a probability outside 0 to 1.
+    The two-sided p-value adds up the probabilities of two groups of counts: those at least as far from the mean as the
+    observed count, on its side, and those on the other side that are no likelier than the observed count. As in R and
+    SciPy, a count that is likelier by a share of up to 10^-7 still belongs to them, so that rounding 1/3 to a float
+    loses no tie.
 
+    Parameters
+    ----------
+    successes : int
+        The number of successes, from 0 to `trials`.
+    trials : int
+        The number of trials, from 1 to 10^9.
+    probability : float, Fraction, Decimal or str, default: 1/2
+        The tested probability of success, from 0 to 1; a string may be a fraction such as "1/3".
+    alternative : {"two-sided", "greater", "less"}
+        The alternative hypothesis; "greater" means that the true probability is larger.
+    level : float, default: 0.95
+        The confidence level of the interval [1]_, between 0 and 1.
+
+    Returns
+    -------
+    BinomialResult
+        `exact` is the p-value as a fraction for up to 1000 trials.
+
+    Raises
+    ------
+    InputError
+        For numbers outside of these ranges.
+
+    References
+    ----------
+    .. [1] Clopper and Pearson (1934).
+
+    Examples
+    --------
     >>> result = binomial_test(1, 5)
     >>> result.exact, result.lines[-1]
     (Fraction(3, 8), 'p = P(a count no likelier than 1 of 5) = 12/32 = 3/8 = 0.375')
@@ -193,10 +230,10 @@ def binomial_test(
     p = _probability(probability)
     exact = None
     if p in (0, 1):
-        exact = _certain(k, n if p else 0, alternative)
-    elif n <= _COUNTED and p.denominator.bit_length() <= _DIGITS:
-        exact = _exact(k, n, p, alternative)
-    pvalue = _float(k, n, p, alternative) if exact is None else float(exact)
+        exact = _certain_pvalue(k, n if p else 0, alternative)
+    elif n <= _MOST_EXACT and p.denominator.bit_length() <= _MOST_DENOMINATOR_BITS:
+        exact = _exact_pvalue(k, n, p, alternative)
+    pvalue = _approximate_pvalue(k, n, p, alternative) if exact is None else float(exact)
     tail = (1 - level) / 2
     low = float(special.betaincinv(k, n - k + 1, tail)) if k else 0.0
     high = float(special.betainccinv(k + 1, n - k, tail)) if k < n else 1.0
@@ -214,32 +251,32 @@ def binomial_test(
     )
 
 
-def _is_finite(given: float | np.floating[Any] | np.integer[Any] | Decimal) -> bool:
-    return given.is_finite() if isinstance(given, Decimal) else bool(np.isfinite(given))
+def _is_finite(number: float | np.floating[Any] | np.integer[Any] | Decimal) -> bool:
+    return number.is_finite() if isinstance(number, Decimal) else bool(np.isfinite(number))
 
 
-def _probability(given: float | Fraction | Decimal | str) -> Fraction:
-    if isinstance(given, str):
-        found = read_number(given)
-    elif isinstance(given, int | Fraction):
-        found = Fraction(given)
-    elif isinstance(given, float | np.floating | np.integer | Decimal) and _is_finite(given):
-        found = Fraction(str(given))
+def _probability(value: float | Fraction | Decimal | str) -> Fraction:
+    if isinstance(value, str):
+        probability = read_number(value)
+    elif isinstance(value, int | Fraction):
+        probability = Fraction(value)
+    elif isinstance(value, float | np.floating | np.integer | Decimal) and _is_finite(value):
+        probability = Fraction(str(value))
     else:
-        raise InputError(f"probability must be a number from 0 to 1; given: {shown(given)}")
-    if not 0 <= found <= 1:
-        text = given if isinstance(given, str) else str(given) if abs(found) < _MOST else shown(given)
+        raise InputError(f"probability must be a number from 0 to 1; given: {shown(value)}")
+    if not 0 <= probability <= 1:
+        text = value if isinstance(value, str) else str(value) if abs(probability) < _MOST else shown(value)
         raise InputError(f"probability must lie from 0 to 1; given: {text}")
-    return found
+    return probability
 
 
-def _certain(k: int, only: int, alternative: Alternative) -> Fraction:
-    """The p-value where each trial does the same, so that only one count is possible."""
+def _certain_pvalue(k: int, only: int, alternative: Alternative) -> Fraction:
+    """Return the p-value for a probability of 0 or 1, for which only one count is possible."""
     return Fraction({"two-sided": k == only, "greater": k <= only, "less": k >= only}[alternative])
 
 
-def _exact(k: int, n: int, p: Fraction, alternative: Alternative) -> Fraction:
-    """The p-value in whole numbers: each count's probability times the n-th power of p's denominator."""
+def _exact_pvalue(k: int, n: int, p: Fraction, alternative: Alternative) -> Fraction:
+    """Return the p-value as a fraction, by integer arithmetic."""
     success, failure = p.numerator, p.denominator - p.numerator
     below, above = _region(k, n, p, alternative)
     if below >= above:
@@ -249,8 +286,8 @@ def _exact(k: int, n: int, p: Fraction, alternative: Alternative) -> Fraction:
     return Fraction(ways, p.denominator**n)
 
 
-def _float(k: int, n: int, p: Fraction, alternative: Alternative) -> float:
-    """The p-value by the incomplete beta function, which keeps its digits in the far tails."""
+def _approximate_pvalue(k: int, n: int, p: Fraction, alternative: Alternative) -> float:
+    """Return the p-value by the incomplete beta function, which is accurate in far tails."""
     below, above = _region(k, n, p, alternative)
     if below >= above:
         return 1.0

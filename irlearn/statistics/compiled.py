@@ -1,9 +1,10 @@
-"""Scores shuffled within topics, compiled by numba: imported only when it is called for, and kept on disk by numba.
+"""The shuffles of the randomized Tukey HSD test, compiled by numba.
 
-The generator is multiply-with-carry with 64 bits of state (Marsaglia, 1994; MWC64X of Thomas, 2011), a vector of 16
-independent ones, seeded by SplitMix64 (Steele, Lea and Flood, 2014). Each 32-bit word gives two draws, one below
-n and one below n - 1, by multiplication (Lemire, 2019; Brackett-Rozinsky and Lemire, 2024). Words that would favour
-some draws are thrown away, so that every shuffle is exactly as likely as every other one.
+The module is imported only when numba is needed; numba caches the machine code on disk. The random numbers come from 16
+multiply-with-carry generators with 64 bits of state each (Marsaglia, 1994; MWC64X of Thomas, 2011), seeded by
+SplitMix64 (Steele, Lea and Flood, 2014). Each 32-bit word gives two draws by multiplication, a draw below n and a draw
+below n - 1 (Lemire, 2019; Brackett-Rozinsky and Lemire, 2024). Words that would make some draws more likely are
+rejected, so that all shuffles are exactly equally likely.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _U = np.uint64
 
 LANES = 16
-"""Generators side by side, as many as the vector units of a processor take in a few steps."""
+"""The number of generators; the vector units of a processor advance all of them in a few steps."""
 
 _LOW, _HALF, _WORDS = _U(2**32 - 1), _U(32), _U(2**32)
 _CARRY = _U(4294883355)
@@ -28,82 +29,83 @@ _TOP = _U(63)
 
 def _compiled(function: _Function) -> _Function:
     try:
-        made: Any = njit(nogil=True, cache=True)(function)
-    except RuntimeError:  # there is no folder in which it could be kept
-        made = njit(nogil=True)(function)
-    return cast(_Function, made)
+        compiled: Any = njit(nogil=True, cache=True)(function)
+    except RuntimeError:  # numba finds no folder for its cache
+        compiled = njit(nogil=True)(function)
+    return cast(_Function, compiled)
 
 
 @_compiled
-def seeded(seed: np.uint64, state: Any) -> None:
-    """Fill the state of the generators, by SplitMix64 from `seed` on."""
+def seed_generators(seed: np.uint64, state: Any) -> None:
+    """Fill the state of the generators with SplitMix64, started at `seed`."""
     for lane in range(len(state)):
         seed = seed + _GOLDEN
         mixed = (seed ^ (seed >> _U(30))) * _FIRST
         mixed = (mixed ^ (mixed >> _U(27))) * _SECOND
-        state[lane] = (mixed ^ (mixed >> _U(31))) % ((_CARRY << _HALF) - _U(2)) + _U(1)  # from the rest none gets away
+        # The remaining states, such as 0, repeat themselves forever.
+        state[lane] = (mixed ^ (mixed >> _U(31))) % ((_CARRY << _HALF) - _U(2)) + _U(1)
 
 
 @_compiled
-def dealt(state: Any, draws: Any, n: np.uint64) -> None:
-    """Fill the first row of `draws` with whole numbers below n, the second with such below n - 1, all equally likely.
+def draw_below(state: Any, draws: Any, n: np.uint64) -> None:
+    """Fill the first row of `draws` with uniform integers below n, the second row with uniform integers below n - 1.
 
-    `draws` is as wide as a multiple of the number of generators.
+    The width of `draws` must be a multiple of the number of generators.
     """
-    n, m = _U(np.uint32(n)), _U(np.uint32(n - _U(1)))  # so that the compiler knows that products fit
-    favoured = _WORDS % (n * m)
+    n, m = _U(np.uint32(n)), _U(np.uint32(n - _U(1)))  # tells the compiler that products fit into 64 bits
+    bias = _WORDS % (n * m)
     for start in range(0, draws.shape[1], LANES):
         while True:
-            thrown = _U(0)
+            rejected = _U(0)
             for lane in range(LANES):
-                now = state[_U(lane)]
-                word = (now ^ (now >> _HALF)) & _LOW
-                state[_U(lane)] = (now & _LOW) * _CARRY + (now >> _HALF)
+                current = state[_U(lane)]
+                word = (current ^ (current >> _HALF)) & _LOW
+                state[_U(lane)] = (current & _LOW) * _CARRY + (current >> _HALF)
                 product = word * n
                 draws[_U(0), _U(start + lane)] = product >> _HALF
                 product = (product & _LOW) * m
                 draws[_U(1), _U(start + lane)] = product >> _HALF
-                thrown |= (product & _LOW) - favoured  # its top bit: this word is to be thrown away, and its block
-            if not thrown >> _TOP:
+                rejected |= (product & _LOW) - bias  # the top bit is set if this word, and hence its block, is biased
+            if not rejected >> _TOP:
                 break
 
 
 @_compiled
 def shuffled_ranges(scores: Any, first: Any, seed: np.uint64, ranges: Any) -> None:
-    """Fill `ranges` with highest less lowest sum over the systems, each time with all topics shuffled anew.
+    """Fill `ranges` with the range of the sums over topics, each time after all topics were shuffled again.
 
-    `scores` are topics x systems in a block; `first` holds the scores of one topic more, which stays as it is: only how
-    the topics lie to each other matters. The shuffle is that of Fisher and Yates (Durstenfeld, 1964), in place. All
-    topics are at the same system at a time, so that no step waits for the one before.
+    `scores` are topics x systems and contiguous. `first` holds the scores of one more topic, which is never shuffled,
+    because only the order of the topics relative to each other matters. The shuffle is that of Fisher and Yates in
+    place (Durstenfeld, 1964). All topics advance one system at a time, so that no step waits for the previous step.
     """
     topics, systems = scores.shape
-    rows, wide = scores.copy().ravel(), _U(systems)
+    rows, width = scores.copy().ravel(), _U(systems)
     state = np.empty(LANES, np.uint64)
-    seeded(seed, state)
+    seed_generators(seed, state)
     draws = np.empty((2, (topics + LANES - 1) // LANES * LANES), np.uint64)
-    for place in range(len(ranges)):
+    for shuffle in range(len(ranges)):
         highest, lowest = -np.inf, np.inf
         last = systems - 1
         while last > 0:
-            dealt(state, draws, _U(last + 1))
-            for step in range(2):
-                here = _U(last - step)
-                total = first[here]
-                start = _U(0)
+            draw_below(state, draws, _U(last + 1))
+            for draw in range(2):
+                position = _U(last - draw)
+                total = first[position]
+                row_start = _U(0)
                 for topic in range(topics):
-                    drawn = start + draws[_U(step), _U(topic)]
-                    score = rows[drawn]
-                    rows[drawn] = rows[start + here]
-                    rows[start + here] = score
+                    partner = row_start + draws[_U(draw), _U(topic)]
+                    score = rows[partner]
+                    rows[partner] = rows[row_start + position]
+                    rows[row_start + position] = score
                     total += score
-                    start += wide
+                    row_start += width
                 highest, lowest = max(highest, total), min(lowest, total)
             last -= 2
-        if last == 0:  # an odd number of systems: the last one has what is left
+        if last == 0:  # with an odd number of systems, the scores that are left belong to the first system
             total = first[0]
-            start = _U(0)
+            row_start = _U(0)
             for _ in range(topics):
-                total += rows[start]
-                start += wide
+                total += rows[row_start]
+                row_start += width
             highest, lowest = max(highest, total), min(lowest, total)
-        ranges[place] = highest - lowest
+        ranges[shuffle] = highest - lowest

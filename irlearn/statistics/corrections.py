@@ -1,4 +1,4 @@
-"""Corrections for many tests: Bonferroni, Holm, and Benjamini and Hochberg."""
+"""Corrections for multiple tests: Bonferroni, Holm, and Benjamini-Hochberg."""
 
 from __future__ import annotations
 
@@ -17,16 +17,31 @@ from irlearn.statistics.ties import TOLERANCE
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import readable
 
-_MOST = 10**15  # tests, of which floats tell each from the next
+_MOST = 10**15  # the largest number of tests; floats represent all integers up to it
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Correction(WorkedResult):
-    """P-values corrected for their number, in the order given.
+    """P-values corrected for the number of tests, in the order in which they were given.
 
-    `adjusted` can be compared with `alpha` as a single p-value could; `significant` says which lie at or below it. One
-    that equals alpha but for rounding is alpha. `thresholds` is what each raw p-value is compared with. `tests` is the
-    number of tests that was corrected for.
+    Attributes
+    ----------
+    method : str
+        The name of the correction.
+    pvalues : ndarray, shape (m,)
+        The raw p-values.
+    adjusted : ndarray, shape (m,)
+        The corrected p-values, which can be compared with `alpha`.
+    thresholds : ndarray, shape (m,)
+        The threshold that each raw p-value is compared with.
+    significant : ndarray of bool, shape (m,)
+        Whether each corrected p-value is at most `alpha`; rounding is ignored.
+    alpha : float
+        The significance level.
+    tests : int
+        The number of tests that was corrected for.
+    names : tuple of str
+        The names of the tests.
     """
 
     method: str
@@ -45,38 +60,64 @@ class Correction(WorkedResult):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """For each test, smallest p-value first, what it is compared with; then how many are significant."""
+        """Each test's threshold and adjusted p-value, smallest p-value first, and the number of significant tests."""
         order = np.argsort(self.pvalues, kind="stable")
-        steps = [
+        comparisons = [
             Sentence(
                 f"{self.names[i]}: p = {readable(self.pvalues[i])}, compared with {readable(self.thresholds[i])};"
                 f" adjusted {readable(self.adjusted[i])}, {'significant' if self.significant[i] else 'not significant'}"
             )
             for i in order
         ]
-        return *steps, Sentence(f"{int(self.significant.sum())} of {count_noun(len(self.pvalues), 'test')} significant")
+        return *comparisons, Sentence(
+            f"{int(self.significant.sum())} of {count_noun(len(self.pvalues), 'test')} significant"
+        )
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """One row a test, in the order given."""
+        """One row per test, in the order in which they were given."""
         return {
             "test": self.names,
             "p": self.pvalues.tolist(),
             "adjusted": self.adjusted.tolist(),
             "threshold": self.thresholds.tolist(),
-            "significant": ["yes" if one else "no" for one in self.significant],
+            "significant": ["yes" if significant else "no" for significant in self.significant],
         }
 
 
 def bonferroni(
     pvalues: ArrayLike, *, alpha: float = ALPHA, tests: int | None = None, names: Iterable[str] | None = None
 ) -> Correction:
-    """Bonferroni's correction: each p-value times the number of tests, at most 1.
+    """Correct p-values by Bonferroni's method: multiply each by the number of tests.
 
-    It bounds the probability of any false alarm among all tests by `alpha`. `tests` is their number where more were
-    made than are given. Raises `InputError` for p-values outside 0 to 1, and fewer `tests` than p-values. Source:
-    Dunn (1961).
+    The correction bounds the probability of any false alarm among all tests by `alpha`.
 
+    Parameters
+    ----------
+    pvalues : array_like, shape (m,)
+        P-values from 0 to 1.
+    alpha : float, default: 0.05
+        The significance level, between 0 and 1.
+    tests : int, optional
+        The number of tests, if more were made than are given; m by default.
+    names : iterable of str, optional
+        The names of the tests; their numbers from 1 by default.
+
+    Returns
+    -------
+    Correction
+
+    Raises
+    ------
+    InputError
+        If a p-value is not from 0 to 1, or `tests` is less than m.
+
+    References
+    ----------
+    .. [1] Dunn (1961).
+
+    Examples
+    --------
     >>> bonferroni([0.01, 0.04, 0.03]).adjusted.tolist()
     [0.03, 0.12, 0.09]
     >>> bonferroni([0.5, 1.2])
@@ -84,60 +125,109 @@ def bonferroni(
     ...
     irlearn.errors.InputError: a p-value lies from 0 to 1; given: 1.2 at place 2
     """
-    found, alpha = _pvalues(pvalues), check_share(alpha, "alpha")
-    m = len(found) if tests is None else check_count(tests, "tests", most=_MOST)
-    if m < len(found):
-        raise InputError(f"tests must be at least the number of p-values, {len(found)}; given: {m}")
-    adjusted = np.minimum(found * m, 1.0)
-    return _correction("Bonferroni", found, adjusted, np.full(len(found), alpha / m), alpha, m, names)
+    checked, alpha = _pvalues(pvalues), check_share(alpha, "alpha")
+    m = len(checked) if tests is None else check_count(tests, "tests", most=_MOST)
+    if m < len(checked):
+        raise InputError(f"tests must be at least the number of p-values, {len(checked)}; given: {m}")
+    adjusted = np.minimum(checked * m, 1.0)
+    return _correction("Bonferroni", checked, adjusted, np.full(len(checked), alpha / m), alpha, m, names)
 
 
 def holm(pvalues: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | None = None) -> Correction:
-    """Holm's correction: the smallest p-value times m, the next times m - 1, and so on, never decreasing.
+    """Correct p-values by Holm's method: multiply the smallest by m, the next by m - 1, and so on.
 
-    It bounds the probability of any false alarm by `alpha`, as Bonferroni's does, and never finds less. `thresholds`
-    counts only down to the first that fails. Raises `InputError` for p-values outside 0 to 1. Source: Holm (1979).
+    The adjusted p-values never decrease. The correction bounds the probability of any false alarm by `alpha`, as
+    Bonferroni's does, and it finds at least as many significant tests. `thresholds` of the result apply only down to
+    the first test that fails.
 
+    Parameters
+    ----------
+    pvalues : array_like, shape (m,)
+        P-values from 0 to 1.
+    alpha : float, default: 0.05
+        The significance level, between 0 and 1.
+    names : iterable of str, optional
+        The names of the tests; their numbers from 1 by default.
+
+    Returns
+    -------
+    Correction
+
+    Raises
+    ------
+    InputError
+        If a p-value is not from 0 to 1.
+
+    References
+    ----------
+    .. [1] Holm (1979).
+
+    Examples
+    --------
     >>> holm([0.01, 0.04, 0.03]).adjusted.tolist()
     [0.03, 0.06, 0.06]
     """
-    found, alpha = _pvalues(pvalues), check_share(alpha, "alpha")
-    m = len(found)
-    order = np.argsort(found, kind="stable")
+    checked, alpha = _pvalues(pvalues), check_share(alpha, "alpha")
+    m = len(checked)
+    order = np.argsort(checked, kind="stable")
     factors = m - np.arange(m)
     adjusted, thresholds = np.empty(m), np.empty(m)
-    adjusted[order] = np.minimum(np.maximum.accumulate(found[order] * factors), 1.0)
+    adjusted[order] = np.minimum(np.maximum.accumulate(checked[order] * factors), 1.0)
     thresholds[order] = alpha / factors
-    return _correction("Holm", found, adjusted, thresholds, alpha, m, names)
+    return _correction("Holm", checked, adjusted, thresholds, alpha, m, names)
 
 
 def benjamini_hochberg(pvalues: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | None = None) -> Correction:
-    """Benjamini and Hochberg's correction: the i-th smallest p-value times m / i, never above a later one.
+    """Correct p-values by the method of Benjamini and Hochberg: multiply the i-th smallest by m / i.
 
-    It bounds the expected share of false alarms among the significant tests by `alpha`, for independent or positively
-    dependent tests; that is less strict than Bonferroni and Holm. All p-values up to the largest that passes its
-    threshold are significant. Raises `InputError` for p-values outside 0 to 1. Source: Benjamini and Hochberg (1995).
+    No adjusted p-value exceeds the next larger one. The correction bounds the expected share of false alarms among the
+    significant tests by `alpha` for independent or positively dependent tests, which is less strict than Bonferroni and
+    Holm. All p-values up to the largest that is at most its threshold are significant.
 
+    Parameters
+    ----------
+    pvalues : array_like, shape (m,)
+        P-values from 0 to 1.
+    alpha : float, default: 0.05
+        The largest expected share of false alarms, between 0 and 1.
+    names : iterable of str, optional
+        The names of the tests; their numbers from 1 by default.
+
+    Returns
+    -------
+    Correction
+
+    Raises
+    ------
+    InputError
+        If a p-value is not from 0 to 1.
+
+    References
+    ----------
+    .. [1] Benjamini and Hochberg (1995).
+
+    Examples
+    --------
     >>> benjamini_hochberg([0.01, 0.04, 0.03]).adjusted.tolist()
     [0.03, 0.04, 0.04]
     """
-    found, alpha = _pvalues(pvalues), check_share(alpha, "alpha")
-    m = len(found)
-    order = np.argsort(found, kind="stable")
-    place = np.arange(1, m + 1)
+    checked, alpha = _pvalues(pvalues), check_share(alpha, "alpha")
+    m = len(checked)
+    order = np.argsort(checked, kind="stable")
+    rank = np.arange(1, m + 1)
     adjusted, thresholds = np.empty(m), np.empty(m)
-    adjusted[order] = np.minimum(np.minimum.accumulate((found[order] * m / place)[::-1])[::-1], 1.0)
-    thresholds[order] = alpha * place / m
-    return _correction("Benjamini-Hochberg", found, adjusted, thresholds, alpha, m, names)
+    adjusted[order] = np.minimum(np.minimum.accumulate((checked[order] * m / rank)[::-1])[::-1], 1.0)
+    thresholds[order] = alpha * rank / m
+    return _correction("Benjamini-Hochberg", checked, adjusted, thresholds, alpha, m, names)
 
 
-def _pvalues(given: ArrayLike) -> FloatArray:
-    found = numbers(given, "the p-values", fewest=1, each="test")
-    outside = (found < 0) | (found > 1)
+def _pvalues(values: ArrayLike) -> FloatArray:
+    pvalues = numbers(values, "the p-values", fewest=1, each="test")
+    outside = (pvalues < 0) | (pvalues > 1)
     if outside.any():
-        place = int(np.argmax(outside))
-        raise InputError(f"a p-value lies from 0 to 1; given: {float(found[place])!r} at place {place + 1}")
-    return found
+        index = int(np.argmax(outside))
+        raise InputError(f"a p-value lies from 0 to 1; given: {float(pvalues[index])!r} at place {index + 1}")
+    return pvalues
 
 
 def _correction(
@@ -149,7 +239,8 @@ def _correction(
     tests: int,
     names: Iterable[str] | None,
 ) -> Correction:
-    adjusted, thresholds = _snapped(adjusted, np.full(len(pvalues), alpha)), _snapped(thresholds, pvalues)
+    adjusted = _snapped(adjusted, np.full(len(pvalues), alpha))
+    thresholds = _snapped(thresholds, pvalues)
     return Correction(
         method=method,
         pvalues=pvalues,
@@ -162,6 +253,6 @@ def _correction(
     )
 
 
-def _snapped(values: FloatArray, marks: FloatArray) -> FloatArray:
-    """The values, each that equals its mark but for rounding set to the mark."""
-    return np.where(np.abs(values - marks) <= TOLERANCE * marks, marks, values)
+def _snapped(values: FloatArray, targets: FloatArray) -> FloatArray:
+    """Return the values, with those that equal their target but for rounding replaced by the target."""
+    return np.where(np.abs(values - targets) <= TOLERANCE * targets, targets, values)

@@ -1,4 +1,4 @@
-"""Effect sizes: how large a difference is, apart from how surely it is there; each with an interval."""
+"""Effect sizes of the difference between two systems, each with a confidence interval."""
 
 from __future__ import annotations
 
@@ -31,9 +31,22 @@ _UNPAIRED = {
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class EffectSize(WorkedResult):
-    """An effect size with its confidence interval from `low` to `high` at `level`; above 0 (A12: 1/2), A is higher.
+    """An effect size with its confidence interval; above 0 (for A12, above 1/2) A is higher.
 
-    `name` is the id. `steps` is the calculation up to the value.
+    Attributes
+    ----------
+    name : str
+        The id.
+    label : str
+        The name in words.
+    value : float
+        The effect size.
+    low, high : float
+        The confidence interval.
+    level : float
+        The confidence level.
+    steps : tuple of Equation
+        The calculation of the value.
     """
 
     name: str
@@ -46,7 +59,7 @@ class EffectSize(WorkedResult):
 
     @property
     def title(self) -> str:
-        """The effect size in words."""
+        """The name in words."""
         return self.label
 
     @property
@@ -63,13 +76,35 @@ class EffectSize(WorkedResult):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class EffectSizes(WorkedResult):
-    """Several effect sizes of the same two systems; `of(name)` is one of them."""
+    """Several effect sizes of the same two systems.
+
+    Attributes
+    ----------
+    sizes : tuple of EffectSize
+        The effect sizes, in the order of the table.
+    """
 
     sizes: tuple[EffectSize, ...]
 
     def of(self, name: str) -> EffectSize:
-        """The effect size with that id. Raises `InputError` where there is none.
+        """Return the effect size with an id.
 
+        Parameters
+        ----------
+        name : str
+            An id, such as "cohens-dz".
+
+        Returns
+        -------
+        EffectSize
+
+        Raises
+        ------
+        InputError
+            If there is no effect size with this id.
+
+        Examples
+        --------
         >>> effect_sizes([3, 5, 4, 4], [1, 2, 2, 3]).of("cohens-dz").value
         2.449489742783178
         """
@@ -80,7 +115,7 @@ class EffectSizes(WorkedResult):
 
     @property
     def title(self) -> str:
-        """What the table holds."""
+        """The title of the table."""
         return f"Effect sizes of A against B with {percent(self.sizes[0].level)} intervals"
 
     @property
@@ -90,7 +125,7 @@ class EffectSizes(WorkedResult):
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """One row an effect size."""
+        """One row per effect size."""
         return {
             "effect": [size.name for size in self.sizes],
             "value": [size.value for size in self.sizes],
@@ -110,11 +145,32 @@ def _size(name: str, value: float, ends: tuple[float, float], level: float, *ste
 
 
 def cohens_dz(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
-    """Cohen's d_z: the mean of the differences A - B over their standard deviation (n - 1 below).
+    """Return Cohen's d_z: the mean of the differences A - B over their standard deviation (ddof 1).
 
-    `a` and `b` hold one score a query, in the same order. It is t of the paired test over √n; the interval comes from
-    the noncentral t distribution. Raises `InputError` as `paired_t` does. Source: Cohen (1988).
+    d_z is t of the paired t test over √n; the interval comes from the noncentral t distribution.
 
+    Parameters
+    ----------
+    a, b : array_like or sequence of Fraction, shape (n,)
+        The scores of the two systems, one per query, in the same order.
+    level : float, default: 0.95
+        The confidence level of the interval, between 0 and 1.
+
+    Returns
+    -------
+    EffectSize
+
+    Raises
+    ------
+    InputError
+        For the same arguments as `paired_t`.
+
+    References
+    ----------
+    .. [1] Cohen (1988).
+
+    Examples
+    --------
     >>> cohens_dz([3, 5, 4, 4], [1, 2, 2, 3]).value
     2.449489742783178
     """
@@ -126,59 +182,125 @@ def cohens_dz(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
         raise InputError(f"all {n} differences are the same, so d_z would divide by 0; use rank_biserial")
     value = mean / deviation
     low, high = (end / math.sqrt(n) for end in _noncentralities(value * math.sqrt(n), n - 1, level))
-    named = Name("mean", mean) / Name("s of the differences", deviation)
-    divided = calculation(lambda digits: in_short(mean, digits) / in_short(deviation, digits), value)
-    step = equation("d_z", named, divided, value=value)
+    formula = Name("mean", mean) / Name("s of the differences", deviation)
+    quotient = calculation(lambda digits: in_short(mean, digits) / in_short(deviation, digits), value)
+    step = equation("d_z", formula, quotient, value=value)
     return _size("cohens-dz", value, (low, high), level, step)
 
 
 def cohens_d(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
-    """Cohen's d of two independent samples: the difference of the means over the pooled standard deviation.
+    """Return Cohen's d of two independent samples: the difference of the means over the pooled standard deviation.
 
-    `a` and `b` may differ in length, at least 2 each. The interval comes from the noncentral t distribution. Raises
-    `InputError` for nan and where the scores are constant in both samples. Source: Cohen (1988).
+    The interval comes from the noncentral t distribution.
 
+    Parameters
+    ----------
+    a, b : array_like
+        The two samples, one-dimensional, with at least 2 scores each.
+    level : float, default: 0.95
+        The confidence level of the interval, between 0 and 1.
+
+    Returns
+    -------
+    EffectSize
+
+    Raises
+    ------
+    InputError
+        For NaN, fewer than 2 scores, and if both samples are constant.
+
+    References
+    ----------
+    .. [1] Cohen (1988).
+
+    Examples
+    --------
     >>> cohens_d([3, 5, 4], [1, 2, 3]).value
     2.0
     """
     level = check_share(level, "level")
     first, second, value, pooled = _standardized(a, b)
     low, high = _d_interval(first, second, value, level)
-    one, other = float(first.mean()), float(second.mean())
-    step = worked("d", lambda d: (in_short(one, d) - in_short(other, d)) / in_short(pooled, d), value)
+    mean_a, mean_b = float(first.mean()), float(second.mean())
+    step = worked("d", lambda d: (in_short(mean_a, d) - in_short(mean_b, d)) / in_short(pooled, d), value)
     return _size("cohens-d", value, (low, high), level, equation("pooled s", value=pooled), step)
 
 
 def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
-    """Hedges' g of two independent samples: Cohen's d times the exact correction J for its bias in small samples.
+    """Return Hedges' g of two independent samples: Cohen's d times a correction J for its bias in small samples.
 
-    J(m) = Γ(m/2) / (√(m/2) Γ((m-1)/2)) with m = n_a + n_b - 2, which is 2 at least; J(2) is 1/√π. The interval is
-    that of d times J. Raises `InputError` as `cohens_d` does. Source: Hedges (1981).
+    The correction is exact: J(m) = Γ(m/2) / (√(m/2) Γ((m-1)/2)) with m = n_a + n_b - 2, which is at least 2; J(2) is
+    1/√π. The interval is that of d times J.
 
+    Parameters
+    ----------
+    a, b : array_like
+        The two samples, one-dimensional, with at least 2 scores each.
+    level : float, default: 0.95
+        The confidence level of the interval, between 0 and 1.
+
+    Returns
+    -------
+    EffectSize
+
+    Raises
+    ------
+    InputError
+        For the same arguments as `cohens_d`.
+
+    References
+    ----------
+    .. [1] Hedges (1981).
+
+    Examples
+    --------
     >>> round(hedges_g([3, 5, 4], [1, 2, 3]).value, 4)
     1.5958
     """
     level = check_share(level, "level")
     first, second, value, _ = _standardized(a, b)
     m = len(first) + len(second) - 2
-    shrink = math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
+    correction = math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
     low, high = _d_interval(first, second, value, level)
-    times = calculation(lambda digits: in_short(shrink, digits) * in_short(value, digits), shrink * value)
-    above, below = (Call("Γ", Ratio(one, 2), of=_gamma(one / 2)) for one in (m, m - 1))
-    first_step = equation("J", above / (Root(Ratio(m, 2)) * below), value=shrink)
-    step = equation("g", Name("J", shrink) * Name("d", value), times, value=shrink * value)
-    return _size("hedges-g", shrink * value, (shrink * low, shrink * high), level, first_step, step)
+    product = calculation(lambda digits: in_short(correction, digits) * in_short(value, digits), correction * value)
+    numerator, denominator = (Call("Γ", Ratio(number, 2), of=_gamma(number / 2)) for number in (m, m - 1))
+    first_step = equation("J", numerator / (Root(Ratio(m, 2)) * denominator), value=correction)
+    step = equation("g", Name("J", correction) * Name("d", value), product, value=correction * value)
+    return _size("hedges-g", correction * value, (correction * low, correction * high), level, first_step, step)
 
 
 def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
-    """The matched-pairs rank-biserial correlation: (W+ - W-) over all ranks of Wilcoxon's signed-rank test, -1 to 1.
+    """Return the matched-pairs rank-biserial correlation: (W+ - W-) / (W+ + W-) of Wilcoxon's signed-rank test.
 
-    `a` and `b` hold one score a query, in the same order; queries on which both score the same are left out. The
-    interval treats the value as a U statistic (an average over pairs of differences) on Fisher's z scale. At 1 and -1,
-    where no spread is seen, it is the one of Feng and Cliff (2004) for n such cases out of n, which is Wilson's
-    interval: from (n - z²) / (n + z²) to 1. Raises `InputError` as `wilcoxon_signed_rank` does. Source: Kerby (2014);
-    Hoeffding (1948) for the variance.
+    It is from -1 to 1; queries on which both systems score the same are left out. The interval treats the value as a U
+    statistic, an average over pairs of differences [2]_, on Fisher's z scale. At 1 and -1, where no variance is
+    observed, it is the interval from (n - z²) / (n + z²) to 1 that Feng and Cliff [3]_ use for Cliff's delta, which is
+    Wilson's interval for n successes in n trials.
 
+    Parameters
+    ----------
+    a, b : array_like or sequence of Fraction, shape (n,)
+        The scores of the two systems, one per query, in the same order.
+    level : float, default: 0.95
+        The confidence level of the interval, between 0 and 1.
+
+    Returns
+    -------
+    EffectSize
+
+    Raises
+    ------
+    InputError
+        For the same arguments as `wilcoxon_signed_rank`.
+
+    References
+    ----------
+    .. [1] Kerby (2014).
+    .. [2] Hoeffding (1948), for the variance.
+    .. [3] Feng and Cliff (2004).
+
+    Examples
+    --------
     >>> a, b = [0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]
     >>> rank_biserial(a, b).lines[0]
     'r = (W+ - W-) / (W+ + W-) = (5 - 10) / 15 = -0.3333, 95% interval -0.9423 to 0.7874'
@@ -186,11 +308,13 @@ def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     level = check_share(level, "level")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
-    moved = pairs.differences[pairs.differences != 0]
-    n = len(moved)
+    nonzero = pairs.differences[pairs.differences != 0]
+    n = len(nonzero)
     _, plus, minus = signed_ranks(pairs)
     value = (plus - minus) / (plus + minus)
-    low, high = _edge(value, n, level) if abs(value) == 1 else _fisher(value, _walsh_error(moved), level)
+    low, high = (
+        _interval_at_1(value, n, level) if abs(value) == 1 else _fisher_interval(value, _walsh_error(nonzero), level)
+    )
     more, less = Name("W+", plus), Name("W−", minus)
     sums = (exactly(plus) - exactly(minus)) / exactly(plus + minus)
     step = equation("r", (more - less) / (more + less), sums, value=value)
@@ -198,15 +322,38 @@ def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
 
 
 def cliffs_delta(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
-    """Cliff's delta of two independent samples: the share of pairs in which A is higher, minus that in which B is.
+    """Return Cliff's delta of two independent samples: how much more often A is higher than B in pairs of scores.
 
-    `a` and `b` may differ in length, at least 2 each; the value is from -1 to 1. The interval is the asymmetric one of
-    Feng and Cliff (2004): with the unbiased estimate of the variance, no less than Cliff's bound (1 - delta²) over
-    n_a n_b - 1, and Student's t with n_a + n_b - 2 degrees of freedom. At 1 and -1, where no spread is seen, it goes
-    from (n - z²) / (n + z²) to 1, n being the smaller sample and z normal. R's effsize has the same interval but for
-    the bound and for 1 and -1, where it takes a delta of 1 - 1 / (n_a n_b) instead. Raises `InputError` for nan and
-    fewer than 2 scores. Source: Cliff (1993, 1996).
+    It is the share of pairs in which A is higher minus the share in which B is, from -1 to 1. The interval is the
+    asymmetric interval of Feng and Cliff [2]_. It uses the unbiased estimate of
+    the variance, but at least Cliff's bound (1 - delta²) / (n_a n_b - 1), and Student's t with n_a + n_b - 2 degrees of
+    freedom. At 1 and -1, where no variance is observed, it is from (n - z²) / (n + z²) to 1, where n is the size of the
+    smaller sample and z is normal. The interval of R's effsize differs in the bound and at 1 and -1, where effsize uses
+    a delta of 1 - 1 / (n_a n_b).
 
+    Parameters
+    ----------
+    a, b : array_like or sequence of Fraction
+        The two samples, one-dimensional, with at least 2 scores each.
+    level : float, default: 0.95
+        The confidence level of the interval, between 0 and 1.
+
+    Returns
+    -------
+    EffectSize
+
+    Raises
+    ------
+    InputError
+        For NaN and fewer than 2 scores.
+
+    References
+    ----------
+    .. [1] Cliff (1993, 1996).
+    .. [2] Feng and Cliff (2004).
+
+    Examples
+    --------
     >>> cliffs_delta([3, 5, 4], [1, 2, 3]).lines[0]
     'delta = (8 - 0) / 9 = 0.8889, 95% interval -0.0889 to 0.9942'
     """
@@ -216,11 +363,32 @@ def cliffs_delta(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
 
 
 def vargha_delaney(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
-    """Vargha and Delaney's A12: the probability that a score of A is higher than one of B, ties counting half.
+    """Return Vargha and Delaney's A12: the probability that a score of A is higher than a score of B; ties count half.
 
-    It is (delta + 1) / 2 of Cliff's delta, and so is its interval; 1/2 means no difference. Raises `InputError` as
-    `cliffs_delta` does. Source: Vargha and Delaney (2000).
+    It is (delta + 1) / 2 with Cliff's delta, and so is its interval; 1/2 means no difference.
 
+    Parameters
+    ----------
+    a, b : array_like or sequence of Fraction
+        The two samples, one-dimensional, with at least 2 scores each.
+    level : float, default: 0.95
+        The confidence level of the interval, between 0 and 1.
+
+    Returns
+    -------
+    EffectSize
+
+    Raises
+    ------
+    InputError
+        For the same arguments as `cliffs_delta`.
+
+    References
+    ----------
+    .. [1] Vargha and Delaney (2000).
+
+    Examples
+    --------
     >>> vargha_delaney([3, 5, 4], [1, 2, 3]).value
     0.9444444444444444
     """
@@ -231,10 +399,26 @@ def vargha_delaney(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
 
 
 def effect_sizes(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSizes:
-    """All effect sizes of two systems on the same queries: d_z and rank-biserial, then those that ignore the pairs.
+    """Return all effect sizes of two systems: d_z and rank-biserial, then those that ignore the pairs.
 
-    Raises `InputError` as its parts do.
+    Parameters
+    ----------
+    a, b : array_like or sequence of Fraction, shape (n,)
+        The scores of the two systems, one per query, in the same order.
+    level : float, default: 0.95
+        The confidence level of the intervals, between 0 and 1.
 
+    Returns
+    -------
+    EffectSizes
+
+    Raises
+    ------
+    InputError
+        If one of the effect sizes is not defined.
+
+    Examples
+    --------
     >>> print(effect_sizes([3, 5, 4, 4], [1, 2, 2, 3]).table()[1][0][0])
     cohens-dz
     """
@@ -250,6 +434,7 @@ def effect_sizes(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSizes:
 
 
 def _standardized(a: Scores, b: Scores) -> tuple[FloatArray, FloatArray, float, float]:
+    """Return both samples as floats, Cohen's d, and the pooled standard deviation."""
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     scale_of(first, second)
     if same(first) and same(second):
@@ -266,65 +451,69 @@ def _d_interval(first: FloatArray, second: FloatArray, value: float, level: floa
 
 
 def _noncentralities(t: float, freedom: int, level: float) -> tuple[float, float]:
-    """The noncentralities under which t would lie at the upper and at the lower end of the middle `level`."""
+    """Return the noncentralities with which t would be at the upper and at the lower end of the middle `level`."""
     tail = (1 - level) / 2
     return noncentrality(t, freedom, tail, upper=True), noncentrality(t, freedom, tail)
 
 
 def _gamma(number: float) -> float:
-    return math.exp(min(math.lgamma(number), _LARGEST))
+    return math.exp(min(math.lgamma(number), _LARGEST_EXPONENT))
 
 
-_LARGEST = 709.0  # a larger power of e is no float
+_LARGEST_EXPONENT = 709.0  # e to a larger power is not a float
 
 
-def _walsh_error(moved: FloatArray) -> float:
-    """The standard error of the mean sign of d_i + d_j over pairs of differences, which is what W+ - W- averages."""
-    n = len(moved)
-    ordered = np.sort(moved)
-    above = n - np.searchsorted(ordered, -moved, side="right")
-    below = np.searchsorted(ordered, -moved, side="left")
+def _walsh_error(differences: FloatArray) -> float:
+    """Return the standard error of the mean sign of d_i + d_j over all pairs of differences, which W+ - W- averages."""
+    n = len(differences)
+    ordered = np.sort(differences)
+    above = n - np.searchsorted(ordered, -differences, side="right")
+    below = np.searchsorted(ordered, -differences, side="left")
     return 2 * float(((above - below) / n).std(ddof=1)) / math.sqrt(n) if n > 1 else 0.0
 
 
-def _fisher(value: float, error: float, level: float) -> tuple[float, float]:
-    half = -float(special.ndtri((1 - level) / 2)) * error / (1 - value * value)
-    return math.tanh(math.atanh(value) - half), math.tanh(math.atanh(value) + half)
+def _fisher_interval(value: float, error: float, level: float) -> tuple[float, float]:
+    """Return the interval of a correlation on Fisher's z scale."""
+    half_width = -float(special.ndtri((1 - level) / 2)) * error / (1 - value * value)
+    return math.tanh(math.atanh(value) - half_width), math.tanh(math.atanh(value) + half_width)
 
 
-def _edge(value: float, n: int, level: float) -> tuple[float, float]:
-    """The interval where the value is 1 or -1 and has no spread (Feng and Cliff, 2004), n the smaller sample."""
+def _interval_at_1(value: float, n: int, level: float) -> tuple[float, float]:
+    """Return the interval of a value of 1 or -1, which has no variance; n is the size of the smaller sample."""
     square = float(special.ndtri((1 - level) / 2)) ** 2
     inner = (n - square) / (n + square)
     return (inner, 1.0) if value > 0 else (-1.0, -inner)
 
 
 def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float, Equation]:
+    """Return Cliff's delta, its interval, and the line that computes it."""
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     n, m = len(first), len(second)
-    place = dense_ranks_together(a, b, first, second)
-    one, two = place[:n], place[n:]
-    (lower, above), (upper, below) = _signs(one, two), _signs(two, one)
-    value = (above - below) / (n * m)
-    step = equation("delta", (Number(above) - below) / (n * m), value=value)
+    ranks = dense_ranks_together(a, b, first, second)
+    ranks_a, ranks_b = ranks[:n], ranks[n:]
+    dominance_a, a_higher = _dominance_counts(ranks_a, ranks_b)
+    dominance_b, b_higher = _dominance_counts(ranks_b, ranks_a)
+    value = (a_higher - b_higher) / (n * m)
+    step = equation("delta", (Number(a_higher) - b_higher) / (n * m), value=value)
     if abs(value) == 1:
-        return value, *_edge(value, min(n, m), level), step
-    rows, columns = lower / m - value, -upper / n - value
-    spread = (above + below) - n * m * value * value
-    variance = (m * m * float((rows**2).sum()) + n * n * float((columns**2).sum()) - spread) / (
+        return value, *_interval_at_1(value, min(n, m), level), step
+    deviations_a, deviations_b = dominance_a / m - value, -dominance_b / n - value
+    pair_squares = (a_higher + b_higher) - n * m * value * value
+    variance = (m * m * float((deviations_a**2).sum()) + n * n * float((deviations_b**2).sum()) - pair_squares) / (
         n * m * (n - 1) * (m - 1)
     )
     variance = max(variance, (1 - value * value) / (n * m - 1))
     t = t_quantile((1 - level) / 2, n + m - 2)
-    left = 1 - value * value
-    half = t * math.sqrt(variance) * math.sqrt(left * left + t * t * variance)
-    below_one = left + t * t * variance
-    low, high = (value - value**3 - half) / below_one, (value - value**3 + half) / below_one
+    rest = 1 - value * value
+    half_width = t * math.sqrt(variance) * math.sqrt(rest * rest + t * t * variance)
+    denominator = rest + t * t * variance
+    low, high = (value - value**3 - half_width) / denominator, (value - value**3 + half_width) / denominator
     return value, max(low, -1.0), min(high, 1.0), step
 
 
-def _signs(one: Any, two: Any) -> tuple[Any, int]:
-    """For each of `one`, how many of `two` lie below it minus how many above; and in how many pairs it is higher."""
-    ordered = np.sort(two)
-    below = np.searchsorted(ordered, one, side="left")
-    return below - (len(two) - np.searchsorted(ordered, one, side="right")), int(below.sum())
+def _dominance_counts(ranks: Any, others: Any) -> tuple[Any, int]:
+    """Return for each rank how many others are lower minus how many are higher, and the number of lower pairs."""
+    ordered = np.sort(others)
+    lower = np.searchsorted(ordered, ranks, side="left")
+    higher = len(others) - np.searchsorted(ordered, ranks, side="right")
+    return lower - higher, int(lower.sum())

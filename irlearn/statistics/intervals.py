@@ -1,4 +1,4 @@
-"""Confidence intervals of a mean, or of a mean difference: by Student's t, and by the bootstrap."""
+"""Confidence intervals of a mean or a mean difference, by Student's t and by the bootstrap."""
 
 from __future__ import annotations
 
@@ -31,20 +31,35 @@ from irlearn.text.english import count_noun
 from irlearn.text.numbers import degrees, general, percent, readable, typed_text
 
 BootstrapMethod = Literal["percentile", "bca"]
-"""The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""
+"""Plain percentiles of the resampled statistics, or percentiles corrected for bias and skewness (BCa)."""
 
 Statistic = Callable[..., Any]
 """A function of an array that works along `axis`, as `numpy.mean` and `numpy.median` do."""
 
 _BARS = 60  # of a histogram
-_AT_ONCE = 2_000_000  # scores drawn at once, which bounds the memory
+_CHUNK = 2_000_000  # resampled scores per chunk, which bounds the memory
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Interval(WorkedResult):
-    """A confidence interval from `low` to `high` at `level`, around `estimate`.
+    """A confidence interval.
 
-    `values` are the scores, or the differences A - B of two `paired` systems. `error` is the standard error.
+    Attributes
+    ----------
+    estimate : float
+        The statistic of the values.
+    low, high : float
+        The ends of the interval.
+    level : float
+        The confidence level.
+    error : float
+        The standard error of the estimate.
+    values : ndarray, shape (n,)
+        The scores, or the differences A - B if `paired`.
+    method : str
+        The method, in words.
+    paired : bool
+        Whether the interval is of the difference of two systems.
     """
 
     estimate: float
@@ -60,7 +75,7 @@ class Interval(WorkedResult):
 
     @property
     def of(self) -> tuple[Node | str, ...]:
-        """The direction of a difference and the number of queries, to follow "interval"; empty for one system."""
+        """The direction of a difference and the number of queries, to follow "interval"; empty for a single system."""
         return (" of ", A_LESS_B, f" on {count_noun(len(self.values), 'query')}") if self.paired else ()
 
     @property
@@ -70,33 +85,39 @@ class Interval(WorkedResult):
 
     @property
     def title(self) -> str:
-        """The same as plain text."""
+        """The level and the method, as plain text."""
         return str(self.heading)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The values that the interval comes from."""
+        """One row per value."""
         head = str(A_LESS_B) if self.paired else "value"
         return {"query": range(1, len(self.values) + 1), head: self.values.tolist()}
 
     @property
     def result(self) -> str:
         """The interval on one line."""
-        return str(Sentence(*self._found))
+        return str(Sentence(*self._estimate_and_ends))
 
     @property
-    def _found(self) -> tuple[Node | str, ...]:
+    def _estimate_and_ends(self) -> tuple[Node | str, ...]:
         between = ": " if self.paired else " ", in_short(self.low), " to ", in_short(self.high)
         return in_short(self.estimate), f", {percent(self.level)} interval", *self.of, *between
 
     def __contains__(self, value: float) -> bool:
-        """Whether the interval covers a value."""
+        """Return whether the interval covers a value."""
         return self.low <= value <= self.high
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class TInterval(Interval):
-    """A t interval of a mean; `quantile` is the t that its half width is made of."""
+    """A t interval of a mean.
+
+    Attributes
+    ----------
+    quantile : float
+        The quantile of Student's t; the half width is `quantile` times `error`.
+    """
 
     quantile: float
 
@@ -108,16 +129,24 @@ class TInterval(Interval):
         return (
             mean_worked("mean", self.values, self.estimate, "the differences" if self.paired else "the values"),
             worked("standard error", lambda digits: in_short(deviation, digits) / Root(n), self.error),
-            Sentence(f"mean ± {readable(self.quantile)} · {readable(self.error)}: ", *self._found),
+            Sentence(f"mean ± {readable(self.quantile)} · {readable(self.error)}: ", *self._estimate_and_ends),
         )
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class BootstrapInterval(Interval):
-    """A bootstrap interval; `resampled` holds the statistic of each resample, and `error` their standard deviation.
+    """A bootstrap interval.
 
-    `percentiles` are the shares of the resamples below its two ends. For BCa, `bias` is the bias correction z0 and
-    `acceleration` the correction for skewness; both are 0 for the plain percentiles.
+    Attributes
+    ----------
+    resampled : ndarray, shape (resamples,)
+        The statistic of each resample; `error` is their standard deviation.
+    percentiles : tuple of float
+        The shares of the resampled statistics below the two ends.
+    bias : float
+        The bias correction z0 of BCa; 0 for plain percentiles.
+    acceleration : float
+        The correction for skewness of BCa; 0 for plain percentiles.
     """
 
     resampled: FloatArray
@@ -127,35 +156,64 @@ class BootstrapInterval(Interval):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The corrections, the percentiles that they lead to, and the interval."""
-        found = []
+        """The corrections, the resulting percentiles, and the interval."""
+        lines = []
         if self.bias or self.acceleration:
             corrections = in_short(self.bias), ", acceleration a = ", in_short(self.acceleration)
-            found.append(Sentence("bias correction z0 = ", *corrections))
-        low, high = (f"{general(100 * part, 3)}%" for part in self.percentiles)
-        found.append(Sentence(f"the resampled values at {low} and {high} of {len(self.resampled):,}"))
-        return *found, Sentence(*self._found)
+            lines.append(Sentence("bias correction z0 = ", *corrections))
+        low, high = (f"{general(100 * percentile, 3)}%" for percentile in self.percentiles)
+        lines.append(Sentence(f"the resampled values at {low} and {high} of {len(self.resampled):,}"))
+        return *lines, Sentence(*self._estimate_and_ends)
 
     def histogram(self) -> tuple[FloatArray, FloatArray]:
-        """The middles and the shares of a histogram of the resampled statistics, to be drawn."""
+        """Return a histogram of the resampled statistics.
+
+        Returns
+        -------
+        middles : ndarray, shape (60,)
+            The middle of each bar.
+        shares : ndarray, shape (60,)
+            The share of the resamples in each bar.
+        """
         shares, edges = np.histogram(self.resampled, bins=_BARS)
         return (edges[:-1] + edges[1:]) / 2, shares / len(self.resampled)
 
 
 def t_interval(a: Scores, b: Scores | None = None, *, level: float = 0.95) -> TInterval:
-    """The t interval of the mean of `a`, or, with `b`, of the mean difference A - B on the same queries.
+    """Return the t interval of a mean, or of the mean difference of two systems.
 
-    Both hold one score a query, at least 2. Raises `InputError` for nan, unequal lengths, and constant values, which
-    have no spread to make an interval of. Source: Student (1908).
+    Parameters
+    ----------
+    a : array_like or sequence of Fraction, shape (n,)
+        The scores of a system, one per query.
+    b : array_like or sequence of Fraction, shape (n,), optional
+        The scores of another system on the same queries; the interval is then of the mean difference A - B.
+    level : float, default: 0.95
+        The confidence level, between 0 and 1.
 
+    Returns
+    -------
+    TInterval
+
+    Raises
+    ------
+    InputError
+        For NaN, unequal lengths, fewer than 2 values, and constant values, which have no spread.
+
+    References
+    ----------
+    .. [1] Student (1908).
+
+    Examples
+    --------
     >>> t_interval([0.2, 0.4, 0.6])
     <TInterval: mean ± 4.303 · 0.1155: 0.4000, 95% interval -0.0968 to 0.8968>
     """
     level = check_share(level, "level")
     values, mean = _values(a, b)
     n = len(values)
-    apart = values - mean
-    error = math.sqrt(float(apart @ apart) / (n - 1)) / math.sqrt(n)
+    deviations = values - mean
+    error = math.sqrt(float(deviations @ deviations) / (n - 1)) / math.sqrt(n)
     low, high = t_around(mean, error, n - 1, level)
     return TInterval(
         estimate=mean,
@@ -180,13 +238,44 @@ def bootstrap_interval(
     resamples: int = 9999,
     rng: np.random.Generator | int | None = None,
 ) -> BootstrapInterval:
-    """The bootstrap interval of a statistic of `a`, or, with `b`, of the differences A - B on the same queries.
+    """Return the bootstrap interval of a statistic of a system's scores, or of the differences of two systems.
 
-    Queries are drawn again, with repetition, `resamples` times; the interval holds the middle share `level` of the
-    statistics ("percentile"), or with "bca" that share corrected for bias and skewness. `statistic` works along `axis`,
-    as `numpy.mean` and `numpy.median` do. `rng` is a generator or a seed. Raises `InputError` for nan, unequal lengths,
-    fewer than 2 values, constant values, and a missing `rng`. Source: Efron (1987); Efron and Tibshirani (1993).
+    The queries are resampled with replacement. The "percentile" interval contains the middle share `level` of the
+    resampled statistics; "bca" corrects this share for bias and skewness [1]_.
 
+    Parameters
+    ----------
+    a : array_like or sequence of Fraction, shape (n,)
+        The scores of a system, one per query.
+    b : array_like or sequence of Fraction, shape (n,), optional
+        The scores of another system on the same queries; the interval is then of a statistic of the differences A - B.
+    statistic : callable, default: numpy.mean
+        A function of an array that works along `axis`, such as `numpy.mean` and `numpy.median`.
+    level : float, default: 0.95
+        The confidence level, between 0 and 1.
+    method : {"bca", "percentile"}
+        The method.
+    resamples : int, default: 9999
+        The number of resamples, at least 2.
+    rng : numpy.random.Generator or int
+        A generator or a seed; required.
+
+    Returns
+    -------
+    BootstrapInterval
+
+    Raises
+    ------
+    InputError
+        For NaN, unequal lengths, fewer than 2 values, constant values, and a missing `rng`.
+
+    References
+    ----------
+    .. [1] Efron (1987).
+    .. [2] Efron and Tibshirani (1993).
+
+    Examples
+    --------
     >>> interval = bootstrap_interval([0.1, 0.2, 0.4, 0.9], rng=1)
     >>> interval.low < interval.estimate < interval.high, interval.estimate
     (True, 0.4)
@@ -204,9 +293,9 @@ def bootstrap_interval(
     bias, acceleration = 0.0, 0.0
     if method == "bca":
         bias, acceleration = _corrections(values, statistic, resampled, estimate)
-        far = -float(special.ndtri(ends[0]))
-        ends = (_corrected(bias - far, bias, acceleration), _corrected(bias + far, bias, acceleration))
-    low, high = (float(found) for found in np.quantile(resampled, ends))
+        z = -float(special.ndtri(ends[0]))
+        ends = (_bca_percentile(bias - z, bias, acceleration), _bca_percentile(bias + z, bias, acceleration))
+    low, high = (float(end) for end in np.quantile(resampled, ends))
     name = "BCa" if method == "bca" else "percentile"
     return BootstrapInterval(
         estimate=estimate,
@@ -225,7 +314,7 @@ def bootstrap_interval(
 
 
 def _values(a: Scores, b: Scores | None) -> tuple[FloatArray, float]:
-    """The values or the differences, and their mean."""
+    """Return the values or the differences, and their mean; raise `InputError` if they are constant."""
     if b is None:
         values = numbers(a, "the values", each="value")
         scale_of(values)
@@ -243,16 +332,16 @@ def _values(a: Scores, b: Scores | None) -> tuple[FloatArray, float]:
 
 
 def _noise(values: FloatArray) -> float:
-    """What rounding may make of two equal results of a statistic of these values, or of some of them."""
+    """Return the largest rounding error between two equal statistics of these values or of some of them."""
     return NOISE * float(np.abs(values).max())
 
 
-def _corrected(z: float, bias: float, acceleration: float) -> float:
-    """The percentile that BCa takes for the one at z; beyond where its curve leaves for infinity, the very last."""
-    left = 1 - acceleration * z
-    if left <= 0:
+def _bca_percentile(z: float, bias: float, acceleration: float) -> float:
+    """Return the corrected percentile for the normal score z; 0 or 1 beyond the pole of the correction."""
+    denominator = 1 - acceleration * z
+    if denominator <= 0:
         return 1.0 if z > 0 else 0.0
-    return float(special.ndtr(bias + z / left))
+    return float(special.ndtr(bias + z / denominator))
 
 
 _STATISTIC = "statistic must be a function that works along an axis, as numpy.mean and numpy.median do"
@@ -260,63 +349,68 @@ _STATISTIC = "statistic must be a function that works along an axis, as numpy.me
 
 def _applied(statistic: Statistic, rows: FloatArray) -> FloatArray:
     try:
-        found = np.asarray(statistic(rows, axis=-1))
+        results = np.asarray(statistic(rows, axis=-1))
     except (TypeError, ValueError) as error:
         raise InputError(f"{_STATISTIC}; this one failed with: {' '.join(str(error).split())}") from error
-    if found.shape != rows.shape[:1] or found.dtype.kind not in "biuf":
+    if results.shape != rows.shape[:1] or results.dtype.kind not in "biuf":
         raise InputError("statistic must give one number a row along axis=-1, as numpy.mean and numpy.median do")
-    if not np.isfinite(found).all():
+    if not np.isfinite(results).all():
         raise InputError("statistic gives no finite number on some of the resamples; take another one")
-    return found.astype(np.float64)
+    return results.astype(np.float64)
 
 
 def _resampled(values: FloatArray, statistic: Statistic, resamples: int, rng: np.random.Generator) -> FloatArray:
     n = len(values)
-    rows = max(_AT_ONCE // n, 1)
+    rows = max(_CHUNK // n, 1)
     parts = []
     for start in range(0, resamples, rows):
-        drawn = rng.integers(0, n, (min(rows, resamples - start), n))
-        parts.append(_applied(statistic, values[drawn]))
+        indexes = rng.integers(0, n, (min(rows, resamples - start), n))
+        parts.append(_applied(statistic, values[indexes]))
     return np.concatenate(parts)
 
 
 def _corrections(
     values: FloatArray, statistic: Statistic, resampled: FloatArray, estimate: float
 ) -> tuple[float, float]:
-    """z0 from the share of resamples below the estimate (ties half), and a from leaving out each value in turn."""
+    """Return the bias and the acceleration of BCa.
+
+    The bias comes from the share of resamples below the estimate, where ties count half.
+    """
     slack = np.maximum(TOLERANCE * np.maximum(np.abs(resampled), abs(estimate)), _noise(values))
     tied = np.abs(resampled - estimate) <= slack
-    middle = float(((resampled < estimate) & ~tied).mean()) + float(tied.mean()) / 2
-    if not 0 < middle < 1:
+    share_below = float(((resampled < estimate) & ~tied).mean()) + float(tied.mean()) / 2
+    if not 0 < share_below < 1:
         raise InputError(
             "BCa needs resamples on both sides of the estimate, and there are none on one side;"
             " write method='percentile' or give more resamples"
         )
-    return float(special.ndtri(middle)), _acceleration(_jackknifed(values, statistic), _noise(values))
+    return float(special.ndtri(share_below)), _acceleration(_jackknifed(values, statistic), _noise(values))
 
 
-def _acceleration(left_out: FloatArray, noise: float) -> float:
-    """The skewness of the jackknifed statistics over 6; those that are equal but for rounding count as equal."""
-    place = dense_ranks(left_out, np.maximum(TOLERANCE * np.abs(left_out), noise))
-    if not place.any():
+def _acceleration(jackknifed: FloatArray, noise: float) -> float:
+    """Return the skewness of the jackknifed statistics over 6, where rounding errors are ignored."""
+    ranks = dense_ranks(jackknifed, np.maximum(TOLERANCE * np.abs(jackknifed), noise))
+    if not ranks.any():
         return 0.0
-    _, first = np.unique(place, return_index=True)
-    alike = left_out[first][place]
-    apart = alike.mean() - alike
-    apart /= float(np.abs(apart).max())  # whose cubes have room in a float
-    squares = float((apart**2).sum())
-    return mean_of(apart**3) * len(apart) / (6 * math.pow(squares, 1.5))
+    _, first = np.unique(ranks, return_index=True)
+    equalized = jackknifed[first][ranks]
+    deviations = equalized.mean() - equalized
+    deviations /= float(np.abs(deviations).max())  # scaled so that their cubes fit into a float
+    squares = float((deviations**2).sum())
+    return mean_of(deviations**3) * len(deviations) / (6 * math.pow(squares, 1.5))
 
 
 def _jackknifed(values: FloatArray, statistic: Statistic) -> FloatArray:
+    """Return the statistic without each value in turn; for the mean, the difference from the mean of all values."""
     n = len(values)
     if statistic is np.mean:
-        apart: FloatArray = (values.mean() - values) / (n - 1)  # from the mean of all, free of its rounding
-        return apart
-    rows = max(_AT_ONCE // n, 1)
+        # Only differences between these statistics matter, so the mean, with its rounding error, can be left out.
+        deviations: FloatArray = (values.mean() - values) / (n - 1)
+        return deviations
+    rows = max(_CHUNK // n, 1)
     parts = []
     for start in range(0, n, rows):
-        left = np.arange(start, min(start + rows, n))[:, np.newaxis]
+        left_out = np.arange(start, min(start + rows, n))[:, np.newaxis]
         others = np.arange(n - 1)[np.newaxis]
-        parts.append(_applied(statistic, values[others + (others >= left)]))
+        parts.append(_applied(statistic, values[others + (others >= left_out)]))
     return np.concatenate(parts)

@@ -1,4 +1,4 @@
-"""Groups by letters: systems that share a letter do not differ significantly (a compact letter display)."""
+"""Compact letter display: systems that share a letter do not differ significantly."""
 
 from __future__ import annotations
 
@@ -13,27 +13,50 @@ from irlearn.errors import InputError
 from irlearn.statistics.arrays import FloatArray, numbers
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_LONG = 4  # letters in a row that are written one by one
+_LONG = 4  # up to this many consecutive letters are written out
 
 
 def group_letters(means: ArrayLike, significant: ArrayLike) -> tuple[str, ...]:
-    """Each system's letters: two systems share one exactly where they do not differ significantly.
+    """Return letters for systems such that two systems share a letter exactly if they do not differ significantly.
 
-    `means` has one number a system, `significant` says of each two whether they differ: systems x systems, symmetric.
-    The group with the highest mean is "a", each group is as large as it can be, and none could be left out. After 52
-    letters a number is written behind them: "a2". Where one threshold decides, the groups are those of Piepho's (2004)
-    insertion and absorption; where pairs differ otherwise, as by t tests, these can be too many to be listed, and some
-    that say the same are chosen, as Gramm et al. (2007) do. Raises `InputError` for other shapes.
+    The group with the highest mean has the letter "a". Each group is as large as possible, and none is redundant. After
+    52 letters a number is appended: "a2". If significance follows from a threshold on the difference of means, the
+    groups are those of Piepho's insertion and absorption [1]_. If it does not, as with t tests, there can be too many
+    such groups to list; some that express the same pairs are then chosen, as in [2]_.
 
+    Parameters
+    ----------
+    means : array_like, shape (S,)
+        The mean score of each system.
+    significant : array_like of bool, shape (S, S)
+        Whether each pair of systems differs significantly; symmetric.
+
+    Returns
+    -------
+    letters : tuple of str
+        The letters of each system.
+
+    Raises
+    ------
+    InputError
+        If the shapes do not fit or `significant` is not symmetric.
+
+    References
+    ----------
+    .. [1] Piepho (2004).
+    .. [2] Gramm et al. (2007).
+
+    Examples
+    --------
     >>> group_letters([0.3, 0.1, 0.2], [[False, True, False], [True, False, False], [False, False, False]])
     ('a', 'b', 'ab')
     """
     groups = letter_groups(means, significant)
-    return tuple("".join(letter(number) for number in places) for places in groups)
+    return tuple("".join(map(letter, numbers_of_system)) for numbers_of_system in groups)
 
 
 def letter_groups(means: ArrayLike, significant: ArrayLike) -> tuple[tuple[int, ...], ...]:
-    """The numbers of each system's groups, 0 for the one with the highest mean; as `group_letters`.
+    """Return the numbers of each system's groups, as `group_letters`; 0 is the group with the highest mean.
 
     >>> letter_groups([0.3, 0.1, 0.2], [[False, True, False], [True, False, False], [False, False, False]])
     ((0,), (1,), (0, 1))
@@ -41,7 +64,7 @@ def letter_groups(means: ArrayLike, significant: ArrayLike) -> tuple[tuple[int, 
     values = numbers(means, "the means", fewest=1, each="system")
     try:
         differ = np.asarray(significant)
-    except (TypeError, ValueError):  # lists of different lengths
+    except (TypeError, ValueError):  # NumPy refuses lists of different lengths
         differ = np.zeros(0)
     if differ.shape != (len(values), len(values)) or differ.dtype != np.bool_ or np.any(differ != differ.T):
         raise InputError(
@@ -49,39 +72,40 @@ def letter_groups(means: ArrayLike, significant: ArrayLike) -> tuple[tuple[int, 
         )
     order = np.argsort(-values, kind="stable")
     ranked = differ[np.ix_(order, order)]
-    stretches = _stretches(ranked)
-    groups = _covering(ranked) if stretches is None else stretches
-    found: list[list[int]] = [[] for _ in values]
+    groups = _interval_groups(ranked)
+    if groups is None:
+        groups = _covering_groups(ranked)
+    groups_of_system: list[list[int]] = [[] for _ in values]
     for number, group in enumerate(groups):
-        for place in group:
-            found[int(order[place])].append(number)
-    return tuple(map(tuple, found))
+        for rank in group:
+            groups_of_system[int(order[rank])].append(number)
+    return tuple(map(tuple, groups_of_system))
 
 
 def letter(number: int) -> str:
-    """The letter of a group, 0 for the first.
+    """Return the letter of a group; group 0 is "a".
 
     >>> letter(0), letter(51), letter(52)
     ('a', 'Z', 'a2')
     """
-    again, place = divmod(number, len(_ALPHABET))
-    return f"{_ALPHABET[place]}{again + 1 if again else ''}"
+    cycle, position = divmod(number, len(_ALPHABET))
+    return f"{_ALPHABET[position]}{cycle + 1 if cycle else ''}"
 
 
 def in_short(groups: Iterable[int]) -> str:
-    """Letters as a table has them: many that follow each other as the first and the last.
+    """Return the letters of groups, with many consecutive letters shortened to the first and the last.
 
     >>> in_short([0, 1, 2]), in_short(range(30))
     ('abc', 'a–D')
     """
-    places = list(groups)
-    together = len(places) > _LONG and all(after == before + 1 for before, after in pairwise(places))
-    shown = [letter(place) for place in places]
-    return f"{shown[0]}–{shown[-1]}" if together else "".join(shown)
+    numbers = list(groups)
+    consecutive = len(numbers) > _LONG and all(after == before + 1 for before, after in pairwise(numbers))
+    letters = [letter(number) for number in numbers]
+    return f"{letters[0]}–{letters[-1]}" if consecutive else "".join(letters)
 
 
-def _stretches(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]] | None:
-    """The groups where all that lie between two of a group belong to it, as by one threshold; None otherwise."""
+def _interval_groups(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]] | None:
+    """Return the groups if each is an interval of ranks, as with a threshold on the difference; None otherwise."""
     count = len(differ)
     ends = [int(np.argmax(row)) if row.any() else count for row in np.triu(differ, 1)]
     alike = np.arange(count) < np.array(ends)[:, None]
@@ -90,60 +114,66 @@ def _stretches(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]] | None:
     return [range(start, end) for start, end in enumerate(ends) if start == 0 or end > ends[start - 1]]
 
 
-def _covering(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]]:
-    """Groups that hold each two that do not differ, each group as large as it can be, and none for nothing.
+def _covering_groups(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]]:
+    """Return groups that cover all pairs that do not differ, each as large as possible and none redundant.
 
-    All such groups can be as many as 3^(S / 3), so that some are chosen: the first two that have no group yet begin
-    one, and what comes in next is what brings most that are new. A group is a whole number, its bits the systems.
+    There can be 3^(S / 3) maximal groups, so a greedy search chooses some. The first pair that no group covers yet
+    begins a group; then the system that covers most new pairs is added, until no system fits. Sets of systems are
+    integers whose bits are the systems' ranks.
     """
     count = len(differ)
-    alike = [sum(1 << other for other in np.flatnonzero(~row).tolist()) & ~(1 << one) for one, row in enumerate(differ)]
-    new = [friends >> (one + 1) << (one + 1) for one, friends in enumerate(alike)]
+    alike = []  # for each system, the others that do not differ from it
+    uncovered = []  # of these, the later systems that share no group with it yet
+    for system, row in enumerate(differ):
+        others = sum(1 << other for other in np.flatnonzero(~row).tolist()) & ~(1 << system)
+        alike.append(others)
+        uncovered.append(others >> (system + 1) << (system + 1))
     groups: list[int] = []
-    for one in range(count):
-        while new[one] or not any(group >> one & 1 for group in groups):
-            group, common = 1 << one, alike[one]
-            here = new[one] & -new[one]  # the first that has no group with this one
-            while common:
-                best = here or _newest(group, common, new)
-                here, place = 0, best.bit_length() - 1
+    for system in range(count):
+        while uncovered[system] or not any(group >> system & 1 for group in groups):
+            group, candidates = 1 << system, alike[system]
+            first_partner = uncovered[system] & -uncovered[system]
+            while candidates:
+                best = first_partner or _most_uncovered(group, candidates, uncovered)
+                first_partner = 0
                 group |= best
-                common &= alike[place]
-            members = _places(group)
-            for place in members:
-                new[place] &= ~group
+                candidates &= alike[best.bit_length() - 1]
+            for member in _bit_positions(group):
+                uncovered[member] &= ~group
             groups.append(group)
-    return sorted(map(_places, _needed(groups)))
+    return sorted(map(_bit_positions, _without_redundant(groups)))
 
 
-def _newest(group: int, common: int, new: list[int]) -> int:
-    """Which one of those alike to all of a group is new to most of it, as its bit; the first of several."""
-    members = _places(group)
+def _most_uncovered(group: int, candidates: int, uncovered: list[int]) -> int:
+    """Return the bit of the candidate that covers most new pairs with the group; the first if several do."""
+    members = _bit_positions(group)
 
-    def gain(place: int) -> int:
-        before = sum(new[one] >> place & 1 for one in members if one < place)
-        return before + (new[place] & group).bit_count()
+    def new_pairs(candidate: int) -> int:
+        with_earlier = sum(uncovered[member] >> candidate & 1 for member in members if member < candidate)
+        return with_earlier + (uncovered[candidate] & group).bit_count()
 
-    return 1 << max(_places(common), key=gain)
+    return 1 << max(_bit_positions(candidates), key=new_pairs)
 
 
-def _needed(groups: list[int]) -> list[int]:
-    """The groups without those whose pairs other groups hold, too; the small ones go first."""
-    holding = Counter(pair for group in groups for pair in combinations_with_replacement(_places(group), 2))
+def _without_redundant(groups: list[int]) -> list[int]:
+    """Return the groups without those whose pairs are all in other groups, too; small groups are removed first."""
+    groups_of_pair = Counter(
+        pair for group in groups for pair in combinations_with_replacement(_bit_positions(group), 2)
+    )
     kept = []
     for group in sorted(groups, key=int.bit_count):
-        pairs = list(combinations_with_replacement(_places(group), 2))
-        if all(holding[pair] > 1 for pair in pairs):
-            holding.subtract(pairs)
+        pairs = list(combinations_with_replacement(_bit_positions(group), 2))
+        if all(groups_of_pair[pair] > 1 for pair in pairs):
+            groups_of_pair.subtract(pairs)
         else:
             kept.append(group)
     return kept
 
 
-def _places(bits: int) -> list[int]:
-    return [place for place in range(bits.bit_length()) if bits >> place & 1]
+def _bit_positions(bits: int) -> list[int]:
+    return [position for position in range(bits.bit_length()) if bits >> position & 1]
 
 
 def highest_first(means: FloatArray) -> list[int]:
-    """The places of the systems, the highest mean first."""
-    return [int(place) for place in np.argsort(-means, kind="stable")]
+    """Return the indexes of the systems, the highest mean first."""
+    return [int(index) for index in np.argsort(-means, kind="stable")]

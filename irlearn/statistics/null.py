@@ -1,4 +1,4 @@
-"""Null distributions: what a statistic may be when there is no difference, counted, sampled or approximated."""
+"""Null distributions of test statistics: counted, sampled or approximated, and the tail probabilities of the tests."""
 
 from __future__ import annotations
 
@@ -16,30 +16,44 @@ from irlearn.text.numbers import general
 
 Kind = Literal["probabilities", "histogram", "density"]
 MOST_COUNTED = 62
-"""Signs whose 2^n settings an int64 still counts."""
+"""The largest number of signs whose 2^n combinations an int64 can count."""
 MOST_RESAMPLES = 10**8
-"""Permutations, shuffles or resamples, each of which leaves a float that is kept."""
+"""The largest number of permutations, shuffles or resamples; each keeps a float in memory."""
 
-_BARS = 101  # about how many a histogram has; odd, so that one bar can stand on the middle
-_MOST_BARS = 20 * _BARS  # values up to which each has a bar of its own
-_FAR = 1e-100
-_POINTS, _FURTHER = 241, 40  # of a density: evenly spaced around its middle, and on each side beyond them
-_DEVIATIONS = 4.5  # how far a density is drawn to each side, where nothing was found further out
-_EVENLY = 40.0  # how far the evenly spaced points of Student's t go at most
-_PAST = 1.1  # by how much a density goes past what was found
-_FAINT = 1e-3  # of the highest bar: lower ones, not needed otherwise, are left out at both ends
+_BARS = 101  # the approximate number of bars of a histogram; odd, so that a bar can be in the middle
+_MOST_BARS = 20 * _BARS  # the largest number of distinct values that have a bar each
+_TINY_TAIL = 1e-100  # SciPy's t quantile fails for smaller tails
+_POINTS, _OUTER_POINTS = 241, 40  # of a density: evenly spaced around its middle, and farther out on each side
+_DEVIATIONS = 4.5  # the half width of a drawn density, unless the observed value is farther out
+_LARGEST_EVEN_T = 40.0  # the largest t that the evenly spaced points reach
+_BEYOND_OBSERVED = 1.1  # a density extends beyond the observed value by this factor
+_FAINT = 1e-3  # of the highest bar; lower bars at both ends are left out unless they are needed
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NullDistribution:
-    """The distribution of a test's statistic under the null hypothesis, ready to be drawn.
+    """The distribution of a test statistic under the null hypothesis, ready to be drawn.
 
-    `support` are the values at which bars or points stand, ascending; `heights` their probabilities where `kind` is
-    "probabilities" or "histogram" (they add up to 1), or the density there. `width` is that of a histogram's bar, else
-    0. `observed` is the statistic that was found; values up to `low` and from `high` on are at least as extreme, and
-    what is to be filled. They make p: it is their probability, or with `doubled` twice that, at most 1, because they
-    are then the smaller tail of a distribution that is not symmetric.
+    Attributes
+    ----------
+    support : ndarray, shape (n,)
+        The positions of the bars or points, ascending.
+    heights : ndarray, shape (n,)
+        The probability of each bar, which add up to 1, or the density at each point.
+    kind : {"probabilities", "histogram", "density"}
+        What the heights are.
+    observed : float
+        The observed statistic.
+    low, high : float
+        Values up to `low` and from `high` on are at least as extreme as `observed`; -inf or inf for an empty side.
+    width : float
+        The width of a histogram's bars; 0 for the other kinds.
+    doubled : bool
+        Whether p is twice the probability of the extreme values, at most 1. This is so for two-sided tests with an
+        asymmetric distribution, for which the extreme values are the smaller tail.
 
+    Examples
+    --------
     >>> from irlearn.statistics import sign_test
     >>> null = sign_test([1, 1, 1, 0], [0, 0, 0, 1]).null
     >>> null
@@ -59,36 +73,48 @@ class NullDistribution:
 
     @property
     def extreme(self) -> NDArray[np.bool_]:
-        """Which values of the support are at least as extreme as what was found."""
+        """Which values of the support are at least as extreme as the observed value."""
         return (self.support <= self.low) | (self.support >= self.high)
 
     @property
     def mirror(self) -> float | None:
-        """The value on the other side from which on p counts, too; None where there is none, or no other.
+        """The limit of the other tail; None if there is no other tail or its limit is `observed`.
 
         >>> from irlearn.statistics import sign_test
         >>> sign_test([1, 1, 1, 0], [0, 0, 0, 1]).null.mirror, sign_test([1, 0], [0, 1]).null.mirror
         (1.0, None)
         """
         other = self.low if self.observed > self.low else self.high
-        alone = math.isclose(other, self.observed, rel_tol=1e-9, abs_tol=1e-12)
-        return None if alone or not math.isfinite(other) else float(other)
+        only_limit = math.isclose(other, self.observed, rel_tol=1e-9, abs_tol=1e-12)
+        return None if only_limit or not math.isfinite(other) else float(other)
 
     def drawn(self, *needed: float | None) -> Drawn:
-        """What is worth drawing: what is not too faint, what was found and where p begins, and all that is `needed`.
+        """Return the part of the distribution that is worth drawing.
 
+        Parameters
+        ----------
+        *needed : float or None
+            Values that the part has to include, besides the observed value, the limits, and all bars or points that are
+            not too low to be seen. None and infinite values are ignored.
+
+        Returns
+        -------
+        Drawn
+
+        Examples
+        --------
         >>> from irlearn.statistics import sign_test
         >>> sign_test([1] * 30, [0] * 30).null.drawn().support.tolist()[:3]
         [0.0, 1.0, 2.0]
         """
-        seen = np.flatnonzero(self.heights >= _FAINT * self.heights.max())
-        wanted = [value for value in (self.observed, self.low, self.high, *needed) if value is not None]
-        near = [place for value in wanted if math.isfinite(value) for place in self._beside(value)]
-        kept = slice(min(int(seen[0]), *near), max(int(seen[-1]), *near) + 1)
+        visible = np.flatnonzero(self.heights >= _FAINT * self.heights.max())
+        values = [value for value in (self.observed, self.low, self.high, *needed) if value is not None]
+        neighbors = [index for value in values if math.isfinite(value) for index in self._neighbors(value)]
+        kept = slice(min(int(visible[0]), *neighbors), max(int(visible[-1]), *neighbors) + 1)
         return Drawn(self.support[kept], self.heights[kept], self.extreme[kept], self)
 
-    def _beside(self, value: float) -> tuple[int, int]:
-        """The bar nearest to a value, or the points of a density on both sides of it."""
+    def _neighbors(self, value: float) -> tuple[int, int]:
+        """Return the indexes of the points of a density on both sides of a value; for bars, the nearest bar twice."""
         if self.kind == "density":
             left, right = (int(np.searchsorted(self.support, value, side)) for side in ("right", "left"))
             return max(left - 1, 0), min(right, len(self.support) - 1)
@@ -97,7 +123,7 @@ class NullDistribution:
 
     @property
     def tail(self) -> float:
-        """What the heights at extreme values add up to: p, or with `doubled` half of it. Of a density it is no area.
+        """The sum of the extreme values' heights: p, or half of p if `doubled`; not a probability for a density.
 
         >>> from irlearn.statistics import wilcoxon_rank_sum
         >>> result = wilcoxon_rank_sum([4, 4, 4], [6])
@@ -108,13 +134,23 @@ class NullDistribution:
 
     def __repr__(self) -> str:
         first, last, observed = (general(value, 4) for value in (self.support[0], self.support[-1], self.observed))
-        many = f"{len(self.support)} {_PLURAL[self.kind]}"
-        return f"<NullDistribution: {many} from {first} to {last}, observed {observed}>"
+        elements = f"{len(self.support)} {_PLURAL[self.kind]}"
+        return f"<NullDistribution: {elements} from {first} to {last}, observed {observed}>"
 
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """The part of a null distribution that is worth drawing: its bars or points, and which of them are filled."""
+    """The part of a null distribution that is drawn: its bars or points, and which of them are filled.
+
+    Attributes
+    ----------
+    support, heights : ndarray, shape (m,)
+        The bars or points.
+    filled : ndarray of bool, shape (m,)
+        Whether each bar or point is at least as extreme as the observed value.
+    of : NullDistribution
+        The whole distribution.
+    """
 
     support: FloatArray
     heights: FloatArray
@@ -123,43 +159,43 @@ class Drawn:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """From where to where an axis must go: over all bars or points, what was found, and where p begins."""
-        there = [float(self.support[0]), float(self.support[-1])]
-        there += [one for one in (self.of.observed, self.of.low, self.of.high) if math.isfinite(one)]
-        return min(there), max(there)
+        """The limits of an axis that shows all bars or points, the observed value, and the limits of the tails."""
+        values = [float(self.support[0]), float(self.support[-1])]
+        values += [value for value in (self.of.observed, self.of.low, self.of.high) if math.isfinite(value)]
+        return min(values), max(values)
 
     @property
     def peak(self) -> float:
-        """The highest bar or point."""
+        """The largest height."""
         return float(self.heights.max())
 
     @property
     def gap(self) -> float:
-        """How far bars stand apart, at least."""
+        """The smallest distance between two bars."""
         return self.of.width or (float(np.diff(self.support).min()) if len(self.support) > 1 else 1.0)
 
     @property
     def tails(self) -> tuple[tuple[FloatArray, FloatArray], ...]:
-        """The areas under a density that are filled, each as its points and the heights there."""
+        """The filled areas under a density, each as its points and the heights there."""
         sides = ((-math.inf, self.of.low), (self.of.high, math.inf))
-        return tuple(self.under(*side) for side in sides if self._there(*side))
+        return tuple(self.under(*side) for side in sides if self._overlaps(*side))
 
     @property
     def middle(self) -> tuple[tuple[FloatArray, FloatArray], ...]:
-        """The area under a density that is not filled, if there is one."""
-        return (self.under(self.of.low, self.of.high),) if self._there(self.of.low, self.of.high) else ()
+        """The unfilled area under a density, as its points and the heights there; empty if there is none."""
+        return (self.under(self.of.low, self.of.high),) if self._overlaps(self.of.low, self.of.high) else ()
 
     def under(self, low: float, high: float) -> tuple[FloatArray, FloatArray]:
-        """The points of a density from `low` to `high`, those two included, and the heights there."""
-        low, high = self._within(low, high)
+        """Return the points of a density from `low` to `high`, both included, and the heights there."""
+        low, high = self._clipped(low, high)
         points = np.concatenate([[low], self.support[(self.support > low) & (self.support < high)], [high]])
         return points, np.interp(points, self.support, self.heights)
 
-    def _there(self, low: float, high: float) -> bool:
-        low, high = self._within(low, high)
+    def _overlaps(self, low: float, high: float) -> bool:
+        low, high = self._clipped(low, high)
         return low < high
 
-    def _within(self, low: float, high: float) -> tuple[float, float]:
+    def _clipped(self, low: float, high: float) -> tuple[float, float]:
         return max(low, float(self.support[0])), min(high, float(self.support[-1]))
 
 
@@ -167,15 +203,15 @@ _PLURAL = {"probabilities": "probabilities", "histogram": "bars", "density": "po
 
 
 def limits(observed: float, middle: float, alternative: Alternative) -> tuple[float, float]:
-    """The values up to which, and from which on, a statistic is at least as far out as `observed`."""
-    away = abs(observed - middle)
+    """Return the values up to which, and from which on, a statistic is at least as extreme as `observed`."""
+    distance = abs(observed - middle)
     if alternative == "two-sided":
-        return middle - away, middle + away
+        return middle - distance, middle + distance
     return (-np.inf, observed) if alternative == "greater" else (observed, np.inf)
 
 
 def sign_counts(weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For each sum, in how many of the 2^n ways to choose some of n whole positive weights the chosen add up to it.
+    """Return how many of the 2^n subsets of n positive integer weights add up to each sum.
 
     n is at most 62. Entry s of the result belongs to sum s.
 
@@ -184,28 +220,28 @@ def sign_counts(weights: NDArray[np.int64]) -> NDArray[np.int64]:
     """
     ways = np.zeros(int(weights.sum()) + 1, dtype=np.int64)
     ways[0] = 1
-    reached = 0
+    largest_sum = 0
     for weight in np.sort(weights).tolist():
-        ways[weight : weight + reached + 1] += ways[: reached + 1].copy()
-        reached += weight
+        ways[weight : weight + largest_sum + 1] += ways[: largest_sum + 1].copy()
+        largest_sum += weight
     return ways
 
 
 def sign_probabilities(weights: NDArray[np.int64]) -> FloatArray:
-    """As `sign_counts`, over 2^n and as floats, for any n."""
+    """Return the counts of `sign_counts` over 2^n, as floats and for any n."""
     ways = np.zeros(int(weights.sum()) + 1)
     ways[0] = 1.0
-    reached = 0
+    largest_sum = 0
     for weight in np.sort(weights).tolist():
-        taken = ways[: reached + 1] * 0.5
-        ways[: reached + 1] = taken
-        ways[weight : weight + reached + 1] += taken
-        reached += weight
+        half = ways[: largest_sum + 1] * 0.5
+        ways[: largest_sum + 1] = half
+        ways[weight : weight + largest_sum + 1] += half
+        largest_sum += weight
     return ways
 
 
 def subset_counts(weights: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """For each sum, how many of the ways to choose exactly `size` of the whole positive weights add up to it.
+    """Return how many of the subsets with exactly `size` of the positive integer weights add up to each sum.
 
     There are at most 62 weights. Entry s of the result belongs to sum s.
 
@@ -214,28 +250,32 @@ def subset_counts(weights: NDArray[np.int64], size: int) -> NDArray[np.int64]:
     """
     ways = np.zeros((size + 1, int(weights.sum()) + 1), dtype=np.int64)
     ways[0, 0] = 1
-    reached = 0
+    largest_sum = 0
     for count, weight in enumerate(np.sort(weights).tolist()):
-        top = min(count, size - 1)
-        ways[1 : top + 2, weight : weight + reached + 1] += ways[: top + 1, : reached + 1].copy()
-        reached += weight
-    chosen: NDArray[np.int64] = ways[size]
-    return chosen
+        most_before = min(count, size - 1)
+        ways[1 : most_before + 2, weight : weight + largest_sum + 1] += ways[
+            : most_before + 1, : largest_sum + 1
+        ].copy()
+        largest_sum += weight
+    of_size: NDArray[np.int64] = ways[size]
+    return of_size
 
 
 def counted_tail(ways: NDArray[np.int64], at: int, total: int, alternative: Alternative) -> Fraction:
-    """The p-value of the sum `at`, given in how many of all `total` ways each sum comes out; twice the smaller tail.
+    """Return the exact p-value of the sum `at`, from the number of `ways` to get each sum and their `total`.
+
+    Two-sided, it is twice the smaller tail, at most 1.
 
     >>> counted_tail(sign_counts(np.array([1, 2, 3])), 1, 8, "two-sided")
     Fraction(1, 2)
     """
-    most, least = int(ways[: at + 1].sum()), int(ways[at:].sum())
-    count = {"two-sided": 2 * min(most, least), "greater": least, "less": most}[alternative]
+    at_most_sum, at_least_sum = int(ways[: at + 1].sum()), int(ways[at:].sum())
+    count = {"two-sided": 2 * min(at_most_sum, at_least_sum), "greater": at_least_sum, "less": at_most_sum}[alternative]
     return min(Fraction(count, total), Fraction(1))
 
 
 class Bars(NamedTuple):
-    """Bars to be drawn: where they stand, how high they are, of which kind, and how wide those of a histogram are."""
+    """Bars of a null distribution: their positions, heights, kind, and the width of a histogram's bars (else 0)."""
 
     support: FloatArray
     heights: FloatArray
@@ -246,19 +286,21 @@ class Bars(NamedTuple):
 def bars(
     values: FloatArray, counts: NDArray[np.int64] | FloatArray, extreme: NDArray[np.bool_], low: float, high: float
 ) -> Bars:
-    """Counted values as bars, one for each where they are few, else as a histogram.
+    """Return counted values as one bar per value if there are few values, else as a histogram.
 
-    `extreme` says which lie up to `low` or from `high` on, rounding apart; so do the bars of these and no others.
+    `extreme` says which values are at most `low` or at least `high`, rounding ignored; exactly the bars of these values
+    are beyond the limits.
     """
-    there = np.flatnonzero(counts)
-    values, counts, extreme = _apart(values[there], extreme[there], low, high), counts[there], extreme[there]
+    possible = np.flatnonzero(counts)
+    values = _snapped_to_limits(values[possible], extreme[possible], low, high)
+    counts, extreme = counts[possible], extreme[possible]
     if len(values) <= _MOST_BARS:
         return Bars(values, counts / counts.sum(), "probabilities", 0.0)
     return histogram(values, counts, extreme, low, high)
 
 
-def _apart(values: FloatArray, extreme: NDArray[np.bool_], low: float, high: float) -> FloatArray:
-    """The values, those that are extreme but for rounding moved to the limit that they miss, and the others off it."""
+def _snapped_to_limits(values: FloatArray, extreme: NDArray[np.bool_], low: float, high: float) -> FloatArray:
+    """Move extreme values that miss their limit by rounding onto it, and the other values off the limits."""
     inner = np.clip(values, np.nextafter(low, np.inf), np.nextafter(high, -np.inf)) if low < high else values
     values = np.where(extreme, values, inner)
     upper = extreme & (np.abs(values - high) <= np.abs(values - low))
@@ -273,9 +315,10 @@ def histogram(
     low: float,
     high: float,
 ) -> Bars:
-    """Values as a histogram of about 101 bars with edges at `low` and `high`, so that the bars beyond add up to p.
+    """Return values as a histogram of about 101 bars with edges at `low` and `high`.
 
-    Where `low` and `high` are too close for whole bars between them, what lies there makes one bar on their middle.
+    The bars beyond these edges add up to p. If `low` and `high` are too close for a whole bar between them, the values
+    between them make a single bar in the middle.
 
     >>> drawn = histogram(np.array([-3.0, -1, 0, 1, 3]), None, np.array([True, False, False, False, True]), -3, 3)
     >>> float(drawn.heights[np.abs(drawn.support) > 3].sum()), len(drawn.support)
@@ -283,36 +326,40 @@ def histogram(
     """
     width = 2 * (float(np.abs(values).max()) or 1.0) / _BARS
     gap, middle = high - low, (low + high) / 2
-    start, between, alone = high if np.isfinite(high) else low, 0, np.zeros(len(values), dtype=bool)
+    # Bar 0 begins at `start`, and `bars_between` bars are between the limits. If the limits are closer than a bar,
+    # `in_middle_bar` marks the values between them.
+    start = high if np.isfinite(high) else low
+    bars_between = 0
+    in_middle_bar = np.zeros(len(values), dtype=bool)
     if gap == 0:
         start = middle - width / 2
     elif gap < width / 2:
-        start, alone = middle, ~extreme
+        start, in_middle_bar = middle, ~extreme
     elif np.isfinite(gap):
-        between = max(round(gap / width), 1)
-        width = gap / between
-    place = np.floor((values - start) / width).astype(np.int64)
-    if gap > 0:  # edges decide what is extreme, not the rounding of a value beside them
+        bars_between = max(round(gap / width), 1)
+        width = gap / bars_between
+    bar = np.floor((values - start) / width).astype(np.int64)
+    if gap > 0:  # `extreme` decides on which side of a limit a value is, because the value itself may be rounded
         upper = extreme & (np.abs(values - high) <= np.abs(values - low))
         lower = extreme & ~upper
-        place[upper] = np.maximum(place[upper], 0)
-        place[lower] = np.minimum(place[lower], -1 - between)
-        within = ~extreme & ~alone
-        least, most = (-between if between else None, -1) if np.isfinite(high) else (0, None)
-        place[within] = np.clip(place[within], least, most)
+        bar[upper] = np.maximum(bar[upper], 0)
+        bar[lower] = np.minimum(bar[lower], -1 - bars_between)
+        within = ~extreme & ~in_middle_bar
+        least, most = (-bars_between if bars_between else None, -1) if np.isfinite(high) else (0, None)
+        bar[within] = np.clip(bar[within], least, most)
     share = np.ones(len(values)) if weights is None else weights.astype(np.float64)
     share /= share.sum()
-    first, last = int(place.min()), int(place.max())
-    heights: NDArray[Any] = np.bincount(place[~alone] - first, share[~alone], last - first + 1)
+    first, last = int(bar.min()), int(bar.max())
+    heights: NDArray[Any] = np.bincount(bar[~in_middle_bar] - first, share[~in_middle_bar], last - first + 1)
     support: NDArray[Any] = start + (np.arange(first, last + 1) + 0.5) * width
-    if alone.any():
-        here = int(np.searchsorted(support, middle))
-        support, heights = np.insert(support, here, middle), np.insert(heights, here, share[alone].sum())
+    if in_middle_bar.any():
+        index = int(np.searchsorted(support, middle))
+        support, heights = np.insert(support, index, middle), np.insert(heights, index, share[in_middle_bar].sum())
     return Bars(support, heights, "histogram", width)
 
 
 def normal_density(middle: float, deviation: float, observed: float) -> tuple[FloatArray, FloatArray]:
-    """Points around `middle` that reach past `observed`, and the normal density there.
+    """Return points around `middle` that extend beyond `observed`, and the normal density there.
 
     >>> points, _ = normal_density(10.0, 2.0, 50.0)
     >>> round(float(points[0]), 6), float(np.median(points)), round(float(points[-1]), 6)
@@ -323,68 +370,68 @@ def normal_density(middle: float, deviation: float, observed: float) -> tuple[Fl
 
 
 def t_density(freedom: float, observed: float) -> tuple[FloatArray, FloatArray]:
-    """Points around 0 that reach past `observed`, and the density of Student's t there."""
-    t = _points(max(_DEVIATIONS, min(_PAST * abs(observed), _EVENLY)), abs(observed))
+    """Return points around 0 that extend beyond `observed`, and the density of Student's t there."""
+    t = _points(max(_DEVIATIONS, min(_BEYOND_OBSERVED * abs(observed), _LARGEST_EVEN_T)), abs(observed))
     constant = special.gammaln((freedom + 1) / 2) - special.gammaln(freedom / 2) - np.log(freedom * np.pi) / 2
     return t, np.exp(constant - (freedom + 1) / 2 * np.log1p(t * t / freedom))
 
 
 def _points(evenly: float, observed: float) -> FloatArray:
-    """Points around 0, as many on each side: evenly spaced up to `evenly`, and ever wider apart to past `observed`."""
+    """Return points symmetric around 0: evenly spaced up to `evenly`, then ever wider apart until beyond `observed`."""
     around = np.linspace(-evenly, evenly, _POINTS)
     if observed <= evenly:
         return around
-    beyond = np.geomspace(evenly, _PAST * observed, _FURTHER + 1)[1:]
+    beyond = np.geomspace(evenly, _BEYOND_OBSERVED * observed, _OUTER_POINTS + 1)[1:]
     return np.concatenate([-beyond[::-1], around, beyond])
 
 
 def shift(above: float, alternative: Alternative) -> float:
-    """How far a continuity correction moves a sum of ranks, given how far it lies above its mean; 0 at the mean."""
+    """Return the continuity correction of a rank sum that is `above` its mean; 0 at the mean if two-sided."""
     return 0.5 * (float(np.sign(above)) if alternative == "two-sided" else 1.0 if alternative == "greater" else -1.0)
 
 
 def normal_score(above: float, deviation: float, alternative: Alternative, *, continuity: bool) -> float:
-    """How many deviations a sum of ranks lies above its mean, moved towards it by 0.5 with `continuity`."""
+    """Return the z score of a rank sum that is `above` its mean, moved towards the mean by 0.5 with `continuity`."""
     return (above - (shift(above, alternative) if continuity else 0.0)) / deviation
 
 
 def at_least(count: int, n: int, p: float) -> float:
-    """The probability of `count` successes or more in n trials, by the incomplete beta function, far tails too."""
+    """Return the probability of at least `count` successes in n trials, accurate in far tails, too."""
     return 1.0 if count <= 0 else 0.0 if count > n else float(special.betainc(count, n - count + 1, p))
 
 
 def at_most(count: int, n: int, q: float) -> float:
-    """The probability of `count` successes or fewer in n trials, each of which fails with probability q."""
+    """Return the probability of at most `count` successes in n trials, each of which fails with probability q."""
     return at_least(n - count, n, q)
 
 
 def normal_tail(z: float, alternative: Alternative) -> float:
-    """The probability that a standard normal variable is at least as extreme as z."""
+    """Return the probability that a standard normal variable is at least as extreme as z."""
     if alternative == "two-sided":
         return min(float(2 * special.ndtr(-abs(z))), 1.0)
     return float(special.ndtr(-z if alternative == "greater" else z))
 
 
 def t_quantile(tail: float, freedom: float) -> float:
-    """The value above which Student's t with `freedom` degrees lies with probability `tail`, at most 1/2.
+    """Return the value that Student's t with `freedom` degrees of freedom exceeds with probability `tail`, at most 1/2.
 
     >>> round(t_quantile(0.025, 5), 6), f"{t_quantile(1e-300, 3):.6g}"
     (2.570582, '1.03311e+100')
     """
-    if tail < _FAR and freedom > 2:  # there SciPy's own quantile fails
+    if tail < _TINY_TAIL and freedom > 2:
         share = float(special.betaincinv(freedom / 2, 0.5, 2 * tail))
         return math.sqrt(freedom * (1 - share) / share)
     return -float(special.stdtrit(freedom, tail))
 
 
 def t_around(middle: float, error: float, freedom: float, level: float) -> tuple[float, float]:
-    """The interval around `middle` that Student's t makes of its standard error, at `level`."""
+    """Return the t interval around `middle` with a standard error, at `level`."""
     half = t_quantile((1 - level) / 2, freedom) * error
     return middle - half, middle + half
 
 
 def t_tail(t: float, freedom: float, alternative: Alternative) -> float:
-    """The probability that Student's t with `freedom` degrees is at least as extreme as t."""
+    """Return the probability that Student's t with `freedom` degrees of freedom is at least as extreme as t."""
     if alternative == "two-sided":
         return min(float(2 * special.stdtr(freedom, -abs(t))), 1.0)
     return float(special.stdtr(freedom, -t if alternative == "greater" else t))

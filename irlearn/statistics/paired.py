@@ -1,4 +1,4 @@
-"""Two systems on the same queries: what such tests have in common, the sign test, and the paired t test."""
+"""Paired tests of two systems on the same queries: the common result class, the sign test and the paired t test."""
 
 from __future__ import annotations
 
@@ -30,16 +30,23 @@ from irlearn.statistics.ties import Pairs
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import degrees, typed_text
 
-_COUNTED = 1000  # wins and losses up to which the binomial sum is written as a fraction
-
+_MOST_EXACT = 1000  # wins and losses up to which p is computed as a fraction
 
 A_LESS_B = Name("A") - Name("B")
-"""The difference of two scores, as lines and tables name it."""
+"""The difference of two scores, as calculations and tables name it."""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PairedResult(Result):
-    """A result on the same queries: `a` and `b` are the scores, `differences` is A - B for each query."""
+    """The result of a test of two systems on the same queries.
+
+    Attributes
+    ----------
+    a, b : ndarray, shape (n,)
+        The scores of the two systems.
+    differences : ndarray, shape (n,)
+        A - B for each query; exactly 0 for ties, and exactly equal if they differ only by rounding.
+    """
 
     a: FloatArray
     b: FloatArray
@@ -59,12 +66,12 @@ class PairedResult(Result):
 
     @property
     def ties(self) -> int:
-        """The number of queries on which both score the same."""
+        """The number of queries on which both systems score the same."""
         return int((self.differences == 0).sum())
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The query, the two scores and their difference."""
+        """One row per query: both scores and their difference."""
         return {
             "query": range(1, len(self.a) + 1),
             "A": self.a.tolist(),
@@ -75,23 +82,23 @@ class PairedResult(Result):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SignResult(PairedResult):
-    """What a sign test found; `statistic` is the number of queries that A wins."""
+    """The result of a sign test; `statistic` is the number of queries that A wins."""
 
     test: ClassVar[str] = "sign"
 
     @property
     def direction(self) -> int:
-        """1 where A is higher in this test's eyes, -1 where B is, 0 where neither is."""
+        """1 if A wins more queries, -1 if B does, 0 if both win equally many."""
         return sign(self.wins_a - self.wins_b)
 
     @property
     def heading(self) -> Sentence:
-        """What was counted."""
+        """The wins and ties."""
         return Sentence(f"Sign test: A wins {self.wins_a}, B wins {self.wins_b}, {count_noun(self.ties, 'tie')}")
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The query, the scores, and who wins it."""
+        """One row per query: both scores and the winner."""
         return {
             "query": range(1, len(self.a) + 1),
             "A": self.a.tolist(),
@@ -101,34 +108,39 @@ class SignResult(PairedResult):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The wins counted, the tail of the binomial distribution, and the p-value."""
+        """The number of wins, the tail of the binomial distribution, and the p-value."""
         wins, losses = self.wins_a, self.wins_b
-        n, twice = wins + losses, self.alternative == "two-sided"
+        n, two_sided = wins + losses, self.alternative == "two-sided"
         left_out = f"{count_noun(self.ties, 'tie')} left out" if self.ties else ""
         before = f"A wins {wins}, B wins {losses};"
         first = Equation("n", (Number(wins) + losses, Number(n)), before, left_out)
-        some = min(wins, losses) if twice else wins if self.alternative == "greater" else losses
-        counts = range(some + 1) if twice else range(some, n + 1)
-        share = None if self.exact is None else self.exact / 2 if twice else self.exact
-        event = "at most" if twice else "at least", some, "of", n
+        if two_sided:
+            limit = min(wins, losses)
+            event = "at most", limit, "of", n
+            counts = range(limit + 1)
+        else:
+            limit = wins if self.alternative == "greater" else losses
+            event = "at least", limit, "of", n
+            counts = range(limit, n + 1)
+        share = None if self.exact is None else self.exact / 2 if two_sided else self.exact
         sides: list[Node] = [Chance(*event, of=share)]
         if n <= SHOWN:
             ways = [math.comb(n, count) for count in counts]
             total = sum(ways)
             sides = [Chance(*event, of=Fraction(total, 2**n))]
             sides += [(Sum(*ways, whole=True) if len(ways) > 1 else Number(total)) / Power(2, n), Ratio(total, 2**n)]
-        sides = [Product(2, side) for side in sides] if twice else sides
-        if twice and wins == losses:
+        sides = [Product(2, side) for side in sides] if two_sided else sides
+        if two_sided and wins == losses:
             return first, Equation("p", tuple(sides), after="which is above 1, so p = 1")
         return first, self._p_line(*sides)
 
     @cached_property
     def null(self) -> NullDistribution:
-        """The number of wins of A among the queries that are no tie, when each is won by a coin flip."""
+        """The number of queries that A wins, without ties, if each is won with probability 1/2."""
         n = self.wins_a + self.wins_b
         k = np.arange(n + 1, dtype=np.float64)
         reach = 10 * math.sqrt(n) / 2
-        if n > _COUNTED:
+        if n > _MOST_EXACT:
             k = k[np.abs(k - n / 2) <= max(reach, abs(self.wins_a - n / 2) + 1)]
         logs = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1) - n * math.log(2)
         heights = np.exp(logs)
@@ -139,13 +151,35 @@ class SignResult(PairedResult):
 
 
 def sign_test(a: Scores, b: Scores, *, alternative: Alternative = "two-sided") -> SignResult:
-    """The sign test of two systems on the same queries: is one of them higher on more queries than a coin would give?
+    """Test with the sign test whether one of two systems is higher on more queries than chance explains.
 
-    `a` and `b` hold one score a query, in the same order. Queries on which both score the same are left out, and
-    counted as `ties`. The p-value is exact, from the binomial distribution; `exact` is the fraction for up to 1000
-    wins and losses. Two-sided, it is twice the smaller tail, at most 1. Raises `InputError` for unequal lengths, fewer
-    than 2 queries, nan, and where all queries are ties. Source: Arbuthnot (1710); Dixon and Mood (1946).
+    Queries on which both systems score the same are left out and counted as `ties`. The p-value is exact, from the
+    binomial distribution; the two-sided p-value is twice the smaller tail, at most 1.
 
+    Parameters
+    ----------
+    a, b : array_like or sequence of Fraction, shape (n,)
+        The scores of the two systems, one per query, in the same order.
+    alternative : {"two-sided", "greater", "less"}
+        The alternative hypothesis; "greater" means that A wins more queries than B.
+
+    Returns
+    -------
+    SignResult
+        `exact` is None with more than 1000 wins and losses.
+
+    Raises
+    ------
+    InputError
+        For unequal lengths, fewer than 2 queries, NaN, and if all queries are ties.
+
+    References
+    ----------
+    .. [1] Arbuthnot (1710).
+    .. [2] Dixon and Mood (1946).
+
+    Examples
+    --------
     >>> a, b = [0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]
     >>> result = sign_test(a, b)
     >>> for line in result.lines:
@@ -159,13 +193,13 @@ def sign_test(a: Scores, b: Scores, *, alternative: Alternative = "two-sided") -
     wins, losses, ties = pairs.counts
     n = wins + losses
     least = {"two-sided": max(wins, losses), "greater": wins, "less": losses}[alternative]
-    times = 2 if alternative == "two-sided" else 1
+    factor = 2 if alternative == "two-sided" else 1
     exact = None
-    if n <= _COUNTED:
-        exact = min(times * Fraction(sum(math.comb(n, k) for k in range(least, n + 1)), 2**n), Fraction(1))
+    if n <= _MOST_EXACT:
+        exact = min(factor * Fraction(sum(math.comb(n, k) for k in range(least, n + 1)), 2**n), Fraction(1))
         pvalue = float(exact)
     else:
-        pvalue = min(times * at_least(least, n, 0.5), 1.0)
+        pvalue = min(factor * at_least(least, n, 0.5), 1.0)
     notes = (tied_words(ties, len(pairs.a), "left out; only wins and losses count"),) if ties else ()
     return SignResult(
         statistic=float(wins),
@@ -181,16 +215,22 @@ def sign_test(a: Scores, b: Scores, *, alternative: Alternative = "two-sided") -
 
 
 def tied_words(ties: int, n: int, what: str) -> str:
-    """How many queries tie, and what becomes of them."""
+    """Return the sentence that says how many queries tie and what happens to them."""
     return f"{ties:,} of {n:,} queries {'is a tie and is' if ties == 1 else 'are ties and are'} {what}."
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class StudentResult(Result):
-    """What a t test found; `statistic` is t.
+    """The result of a t test; `statistic` is t.
 
-    `freedom` are the degrees of freedom, `interval` is the confidence interval of the difference of the means, A - B,
-    at `level`.
+    Attributes
+    ----------
+    freedom : float
+        The degrees of freedom.
+    interval : tuple of float
+        The two-sided confidence interval of mean A - mean B.
+    level : float
+        The confidence level of the interval.
     """
 
     freedom: float
@@ -203,7 +243,7 @@ class StudentResult(Result):
 
     @cached_property
     def null(self) -> NullDistribution:
-        """Student's t with the test's degrees of freedom."""
+        """Student's t distribution with the test's degrees of freedom."""
         support, heights = t_density(self.freedom, self.statistic)
         ends = limits(self.statistic, 0.0, self.alternative)
         return NullDistribution(support, heights, "density", self.statistic, *ends)
@@ -211,11 +251,14 @@ class StudentResult(Result):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class TResult(StudentResult, PairedResult):
-    """What a paired t test found; `statistic` is t.
+    """The result of a paired t test; `statistic` is t.
 
-    `mean` is the mean of the differences A - B, `deviation` their standard deviation (n - 1 below), `error` the
-    standard error of the mean, `freedom` the degrees of freedom, `interval` the confidence interval of the mean
-    difference at `level`.
+    Attributes
+    ----------
+    mean : float
+        The mean of the differences A - B.
+    deviation : float
+        The standard deviation of the differences (ddof 1).
     """
 
     mean: float
@@ -228,7 +271,17 @@ class TResult(StudentResult, PairedResult):
         return self.deviation / math.sqrt(len(self.differences))
 
     def end_worked(self, end: str) -> Equation:
-        """The lower or the upper end of the interval, `low` or `high`: the mean, give or take so many errors."""
+        """Return the line that computes an end of the interval.
+
+        Parameters
+        ----------
+        end : {"low", "high"}
+            The end.
+
+        Returns
+        -------
+        Equation
+        """
         n, quantile = len(self.differences), t_quantile((1 - self.level) / 2, self.freedom)
 
         def build(digits: int) -> Node:
@@ -250,25 +303,47 @@ class TResult(StudentResult, PairedResult):
         """The mean, the standard deviation, t and the p-value."""
         n = len(self.differences)
         squares = self.deviation**2 * (n - 1)
-        words = Name("sum of (difference − mean)²", squares)
+        sum_of_squares = Name("sum of (difference − mean)²", squares)
         return (
             mean_worked("mean", self.differences, self.mean, "the differences"),
             worked("s", lambda d: Root(in_short(squares, d) / (Number(n) - 1)), self.deviation)
             if n <= SHOWN
-            else equation("s", Root(words / (Number(n) - 1)), value=self.deviation),
+            else equation("s", Root(sum_of_squares / (Number(n) - 1)), value=self.deviation),
             worked("t", lambda d: in_short(self.mean, d) / (in_short(self.deviation, d) / Root(n)), self.statistic),
             self._p,
         )
 
 
 def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TResult:
-    """The paired t test of two systems on the same queries: is the mean difference larger than its error explains?
+    """Test with the paired t test whether the mean difference of two systems is larger than its error explains.
 
-    `a` and `b` hold one score a query, in the same order. `interval` is the two-sided confidence interval of the mean
-    of A - B at `level`. The test takes the mean difference to be about normal, which it is for many queries. Raises
-    `InputError` for unequal lengths, fewer than 2 queries, nan, and where all differences are the same, zero or not,
-    because t then divides by 0. Source: Student (1908).
+    The test assumes that the mean difference is approximately normal, which holds for many queries.
 
+    Parameters
+    ----------
+    a, b : array_like or sequence of Fraction, shape (n,)
+        The scores of the two systems, one per query, in the same order.
+    alternative : {"two-sided", "greater", "less"}
+        The alternative hypothesis; "greater" means that the mean of A is higher.
+    level : float, default: 0.95
+        The confidence level of the interval, between 0 and 1.
+
+    Returns
+    -------
+    TResult
+
+    Raises
+    ------
+    InputError
+        For unequal lengths, fewer than 2 queries, NaN, and if all differences are the same, zero or not, because t
+        would divide by 0.
+
+    References
+    ----------
+    .. [1] Student (1908).
+
+    Examples
+    --------
     >>> a = [0.28, 0.30, 0.38, 0.29, 0.23, 0.30, 0.21, 0.30, 0.34]
     >>> b = [0.35, 0.20, 0.40, 0.33, 0.24, 0.18, 0.24, 0.18, 0.18]
     >>> paired_t(a, b)

@@ -1,4 +1,4 @@
-"""Power: how many topics a paired t test needs, and how often tests err, by simulation."""
+"""Statistical power: the number of topics that a test needs, and the error rates of tests by simulation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from irlearn.statistics.arrays import (
     generator,
     shown,
 )
-from irlearn.statistics.distributions import above, below
+from irlearn.statistics.distributions import noncentral_t_cdf, noncentral_t_tail
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.paired import paired_t, sign_test
 from irlearn.statistics.permutation import permutation_test
@@ -37,23 +37,24 @@ from irlearn.text.english import count_noun
 from irlearn.text.numbers import grouped, readable
 
 Sides = Literal["two-sided", "one-sided"]
+"""Whether a test looks for a difference in both directions or in one."""
 
-_MOST = 10**9
-_LARGEST = 1e300  # of a difference, a deviation, and one over the other
-_MOST_DRAWN, _MOST_TRIALS = 10**6, 10**7  # of a simulation: topics a sample, and samples
-_PERMUTATIONS = 999  # of the permutation test within a simulation
+_MOST = 10**9  # topics
+_LARGEST = 1e300  # the largest difference, deviation and effect size
+_MOST_DRAWN, _MOST_TRIALS = 10**6, 10**7  # topics per sample and samples of a simulation
+_PERMUTATIONS = 999  # of the permutation test in a simulation
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PowerCurve(WorkedResult):
-    """What numbers of topics that are needed have in common: the power that more and fewer of them give."""
+    """A number of topics that a test needs, and the power of the test as a function of the number of topics."""
 
     topics: int
     _scores: ClassVar[tuple[str, ...]] = ("power",)
     _rounds: ClassVar[bool] = True
 
     def curve(self, topics: Sequence[int] | None = None) -> tuple[FloatArray, FloatArray]:
-        """Numbers of topics and the power that each gives."""
+        """Return numbers of topics and the power that each gives."""
         return self._curve(topics)
 
     def _curve(self, topics: Sequence[int] | None) -> tuple[FloatArray, FloatArray]:
@@ -63,22 +64,36 @@ class PowerCurve(WorkedResult):
         return np.array(counts, dtype=np.float64), np.array([self._power(n) for n in counts])
 
     def _power(self, topics: int) -> float:
-        """The power that so many topics give."""
+        """Return the power that a number of topics gives."""
         raise NotImplementedError
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """Numbers of topics and the power that each gives: ten, from a fifth of what is needed to twice that."""
+        """Ten numbers of topics, from a fifth of the needed number to twice that, and the power that each gives."""
         topics, power = self.curve(sorted({max(2, round(self.topics * fifths / 5)) for fifths in range(1, 11)}))
         return {"topics": topics.astype(int).tolist(), "power": power.tolist()}
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class TopicsNeeded(PowerCurve):
-    """The least number of topics with which a paired t test finds a difference with the wanted power.
+    """The smallest number of topics with which a paired t test finds a difference with the wanted power.
 
-    `effect` is the difference over the standard deviation of the differences (d_z); `reached` is the power that
-    `topics` topics give.
+    Attributes
+    ----------
+    topics : int
+        The number of topics.
+    difference : float
+        The mean difference to find.
+    deviation : float
+        The standard deviation of the differences over topics.
+    alpha : float
+        The significance level.
+    power : float
+        The wanted power.
+    reached : float
+        The power that `topics` topics give, at least `power`.
+    sides : {"two-sided", "one-sided"}
+        The directions of the test.
     """
 
     difference: float
@@ -90,12 +105,26 @@ class TopicsNeeded(PowerCurve):
 
     @property
     def effect(self) -> float:
-        """The difference over the standard deviation of the per-topic differences."""
+        """The effect size d_z: the difference over the standard deviation of the differences."""
         return min(abs(self.difference) / self.deviation, _LARGEST)
 
     def curve(self, topics: Sequence[int] | None = None) -> tuple[FloatArray, FloatArray]:
-        """Numbers of topics and the power that each gives, to be drawn; by default up to twice what is needed.
+        """Return the power as a function of the number of topics.
 
+        Parameters
+        ----------
+        topics : sequence of int, optional
+            Numbers of topics, at least 2 each; by default 61 numbers up to twice the needed number.
+
+        Returns
+        -------
+        topics : ndarray
+            The numbers of topics.
+        power : ndarray
+            The power that each gives.
+
+        Examples
+        --------
         >>> numbers, power = topics_needed(0.05, 0.1).curve([10, 34])
         >>> power.round(3).tolist()
         [0.293, 0.808]
@@ -107,20 +136,20 @@ class TopicsNeeded(PowerCurve):
 
     @property
     def title(self) -> str:
-        """The aim."""
+        """The difference and the wanted power."""
         return f"Topics needed to find a difference of {readable(self.difference)} with power {self.power:g}"
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The effect, and the power just below and at the number of topics."""
+        """The effect size, and the power with one topic less and with the number of topics."""
         divided = in_short(abs(self.difference)) / in_short(self.deviation)
-        found: list[Line] = [equation("effect d_z", divided, value=self.effect)]
+        lines: list[Line] = [equation("effect d_z", divided, value=self.effect)]
         if self.topics > 2:
             fewer = self._power(self.topics - 1)
             name = f"power with {self.topics - 1:,} topics"
-            found.append(equation(name, value=fewer, after=f"below {self.power:g}"))
+            lines.append(equation(name, value=fewer, after=f"below {self.power:g}"))
         needed = f"so {self.topics:,} topics are needed"
-        return *found, equation(f"power with {self.topics:,} topics", value=self.reached, after=needed)
+        return *lines, equation(f"power with {self.topics:,} topics", value=self.reached, after=needed)
 
 
 def topics_needed(
@@ -131,13 +160,40 @@ def topics_needed(
     power: float = 0.8,
     sides: Sides = "two-sided",
 ) -> TopicsNeeded:
-    """How many topics a paired t test needs to find a mean `difference` with the wanted `power`.
+    """Return the number of topics with which a paired t test finds a difference.
 
-    `deviation` is the standard deviation of the per-topic differences, estimated from earlier data; with the default
-    of 1, `difference` is the effect size d_z. `alpha` is the significance level. The power comes from the noncentral t
-    distribution. Raises `InputError` for a difference of 0, a deviation that is not above 0, a level outside 0 to 1,
-    and an effect so small that over 10^9 topics would be needed. Source: Sakai (2016); Cohen (1988).
+    The power comes from the noncentral t distribution.
 
+    Parameters
+    ----------
+    difference : float
+        The smallest mean difference that matters; not 0.
+    deviation : float, default: 1
+        The standard deviation of the differences over topics, estimated from earlier data. With the default,
+        `difference` is in units of standard deviations.
+    alpha : float, default: 0.05
+        The significance level, between 0 and 1.
+    power : float, default: 0.8
+        The wanted probability of a significant result if the difference is real, between 0 and 1.
+    sides : {"two-sided", "one-sided"}
+        The directions of the test.
+
+    Returns
+    -------
+    TopicsNeeded
+
+    Raises
+    ------
+    InputError
+        For arguments outside of their range, and an effect so small that more than 10^9 topics would be needed.
+
+    References
+    ----------
+    .. [1] Sakai (2016).
+    .. [2] Cohen (1988).
+
+    Examples
+    --------
     >>> topics_needed(0.05, 0.1).topics, topics_needed(0.2).topics
     (34, 199)
     """
@@ -158,44 +214,48 @@ def topics_needed(
 
 
 def wanted(difference: object, deviation: object, of: str) -> tuple[float, float]:
-    """A difference that is to be found, and the standard deviation `of` what it is found in; else an `InputError`."""
-    wanted, spread = _size(difference, "difference"), _size(deviation, "deviation")
-    if not wanted:
+    """Return a difference and a standard deviation `of` something as floats; raise `InputError` if they are invalid."""
+    checked_difference, checked_deviation = (
+        _finite_number(difference, "difference"),
+        _finite_number(deviation, "deviation"),
+    )
+    if not checked_difference:
         raise InputError("a difference of 0 cannot be found with any number of topics; give the smallest that matters")
-    if spread <= 0:
-        raise InputError(f"deviation, the spread of {of}, must be above 0; given: {spread:g}")
-    return wanted, spread
+    if checked_deviation <= 0:
+        raise InputError(f"deviation, the spread of {of}, must be above 0; given: {checked_deviation:g}")
+    return checked_difference, checked_deviation
 
 
-def _size(value: object, what: str) -> float:
-    plain = value.item() if isinstance(value, np.generic) else value
-    if isinstance(plain, bool) or not isinstance(plain, int | float | Fraction) or plain != plain:
+def _finite_number(value: object, what: str) -> float:
+    number = value.item() if isinstance(value, np.generic) else value
+    if isinstance(number, bool) or not isinstance(number, int | float | Fraction) or number != number:
         raise InputError(f"{what} must be a number; given: {shown(value)}")
-    if not -_LARGEST <= plain <= _LARGEST:
+    if not -_LARGEST <= number <= _LARGEST:
         raise InputError(f"{what} must be a number up to {_LARGEST:g}; given: {shown(value)}")
-    return float(plain)
+    return float(number)
 
 
 def _power(effect: float, topics: int, alpha: float, sides: Sides) -> float:
-    """The probability that t passes its critical value, from either side where the test is two-sided."""
+    """Return the probability that t is beyond its critical value, on either side if the test is two-sided."""
     freedom, noncentrality = topics - 1, effect * math.sqrt(topics)
     tail = alpha / 2 if sides == "two-sided" else alpha
     critical = t_quantile(tail, freedom) if tail <= 0.5 else -t_quantile(1 - tail, freedom)
-    found = above(critical, freedom, noncentrality)
+    power = noncentral_t_tail(critical, freedom, noncentrality)
     if sides == "two-sided":
-        found += below(-critical, freedom, noncentrality)
-    return found
+        power += noncentral_t_cdf(-critical, freedom, noncentrality)
+    return power
 
 
 def fewest(enough: Callable[[int], bool], effect: float) -> int:
-    """The least number of topics, 2 or more, that is enough; `enough` is true from some number on.
+    """Return the smallest number of topics, at least 2, that is enough.
 
-    Raises `InputError`, which names the `effect`, where that number is beyond 10^9.
+    `enough` must be true for all numbers from some number on. Raise `InputError`, which names the `effect`, if that
+    number is above 10^9.
 
     >>> fewest(lambda topics: topics >= 79, 0.5)
     79
     """
-    low, high = 1, 2  # not enough, or no number of topics at all; perhaps enough
+    low, high = 1, 2  # `low` is not enough; `high` is tried next
     while not enough(high):
         if high == _MOST:
             raise InputError(f"more than 10^9 topics would be needed for an effect of {effect:g}; give a larger one")
@@ -208,10 +268,26 @@ def fewest(enough: Callable[[int], bool], effect: float) -> int:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class ErrorRates(WorkedResult):
-    """How often tests err on samples of `topics` topics; arrays hold one number a test, in the order of `tests`.
+    """The error rates of tests on random samples of topics; arrays have one entry per test.
 
-    `type_i`: significant though there is no difference. `type_ii`: not significant though there is one. `type_iii`:
-    significant, in the wrong direction. The rest, significant in the right direction, is `power`.
+    Attributes
+    ----------
+    tests : tuple of str
+        The ids of the tests.
+    type_i : ndarray
+        The share of samples without a true difference in which the difference is significant.
+    type_ii : ndarray
+        The share of samples with a true difference in which the difference is not significant.
+    type_iii : ndarray
+        The share of samples with a true difference in which the difference is significant in the wrong direction.
+    topics : int
+        The number of topics per sample.
+    trials : int
+        The number of samples.
+    alpha : float
+        The significance level.
+    difference : float
+        The true mean difference A - B.
     """
 
     tests: tuple[str, ...]
@@ -225,33 +301,46 @@ class ErrorRates(WorkedResult):
 
     @property
     def power(self) -> FloatArray:
-        """The share of samples with a significant difference in the right direction."""
+        """The share of samples in which the difference is significant in the right direction."""
         return 1 - self.type_ii - self.type_iii
 
     def standard_error(self, rate: float) -> float:
-        """The standard error of a rate found in these trials."""
+        """Return the standard error of a rate.
+
+        Parameters
+        ----------
+        rate : float
+            A rate from 0 to 1, such as an entry of `type_i`.
+
+        Returns
+        -------
+        standard_error : float
+            The standard error that follows from the number of samples.
+        """
         return math.sqrt(max(rate * (1 - rate), 0.0) / self.trials)
 
     @property
     def title(self) -> str:
-        """The samples."""
+        """The number and size of the samples."""
         samples = f"{count_noun(self.trials, 'sample')} of {count_noun(self.topics, 'topic')}"
         return f"Error rates over {samples}, alpha {self.alpha:g}"
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """One line a test."""
+        """One line per test."""
         return tuple(
             Sentence(
-                f"{name}: type I {readable(one)} ± {readable(self.standard_error(one))}, type II {readable(two)},"
-                f" type III {readable(three)}"
+                f"{name}: type I {readable(type_i)} ± {readable(self.standard_error(type_i))},"
+                f" type II {readable(type_ii)}, type III {readable(type_iii)}"
             )
-            for name, one, two, three in zip(self.tests, self.type_i, self.type_ii, self.type_iii, strict=True)
+            for name, type_i, type_ii, type_iii in zip(
+                self.tests, self.type_i, self.type_ii, self.type_iii, strict=True
+            )
         )
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """One row a test."""
+        """One row per test."""
         return {
             "test": self.tests,
             "type I": self.type_i.tolist(),
@@ -271,16 +360,44 @@ def error_rates(
     trials: int = 1000,
     rng: np.random.Generator | int | None = None,
 ) -> ErrorRates:
-    """How often tests err on samples of `topics` topics from a population in which the truth is known.
+    """Estimate by simulation how often tests err on samples of topics from a known population.
 
-    `a` and `b` are the population: one score of each system a topic, as many as there are (real scores, or thousands
-    drawn from a model). Each trial draws `topics` of them with repetition. Type II and III errors are counted on these
-    samples, against the population's mean difference; type I errors on the same samples with the two systems swapped
-    at random on each topic, so that neither is better. `tests` are ids; there are also "permutation" (999 random swaps
-    where they cannot all be counted) and "unpaired-t". Raises `InputError` for bad scores, an unknown test, and a
-    population without a mean difference. Source: Smucker, Allan and Carterette (2007); Urbano, Lima and Hanjalic
-    (2019).
+    Each trial draws a sample of topics with replacement. Type II and III errors are counted on these samples, against
+    the mean difference of the population. Type I errors are counted on the same samples with the scores of the two
+    systems swapped at random on each topic, so that neither system is better.
 
+    Parameters
+    ----------
+    a, b : array_like or sequence of Fraction, shape (n,)
+        The population: the scores of the two systems on real topics, or on thousands of topics drawn from a model.
+    topics : int
+        The number of topics per sample, at least 2.
+    tests : sequence of str
+        The ids of the tests: "sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t", "unpaired-t" and
+        "permutation". The permutation test uses 999 random swaps if the swaps cannot all be counted.
+    alpha : float, default: 0.05
+        The significance level, between 0 and 1.
+    trials : int, default: 1000
+        The number of samples.
+    rng : numpy.random.Generator or int
+        A generator or a seed; required.
+
+    Returns
+    -------
+    ErrorRates
+
+    Raises
+    ------
+    InputError
+        For invalid scores, an unknown test, a missing `rng`, and a population without a mean difference.
+
+    References
+    ----------
+    .. [1] Smucker, Allan and Carterette (2007).
+    .. [2] Urbano, Lima and Hanjalic (2019).
+
+    Examples
+    --------
     >>> g = np.random.default_rng(1)
     >>> a = g.normal(0.30, 0.1, 5000)
     >>> rates = error_rates(a, a - g.normal(0.02, 0.05, 5000), topics=25, tests=["paired-t"], trials=400, rng=2)
@@ -293,31 +410,31 @@ def error_rates(
     chosen = tuple(check_list(tests, "tests", "['sign', 'paired-t']"))
     unknown = [name for name in chosen if name not in _TESTS]
     if unknown or not chosen:
-        named = f"; given: {unknown[0]!r}" if unknown else "; none was given"
-        raise InputError(f"tests must be among {', '.join(_TESTS)}{named}")
+        problem = f"; given: {unknown[0]!r}" if unknown else "; none was given"
+        raise InputError(f"tests must be among {', '.join(_TESTS)}{problem}")
     pairs = Pairs.of(a, b)
     difference = pairs.mean
     if not difference:
         raise InputError(
             "the two systems have the same mean in this population, so only type I errors would be possible"
         )
-    found = np.zeros((3, len(chosen)))
+    rates = np.zeros((3, len(chosen)))
     for _ in range(trials):
-        drawn = source.integers(0, len(pairs.a), topics)
-        one, two = pairs.a[drawn], pairs.b[drawn]
+        sample = source.integers(0, len(pairs.a), topics)
+        sample_a, sample_b = pairs.a[sample], pairs.b[sample]
         swap = source.integers(0, 2, topics, dtype=np.uint8).astype(bool)
-        null = np.where(swap, two, one), np.where(swap, one, two)
+        swapped = np.where(swap, sample_b, sample_a), np.where(swap, sample_a, sample_b)
         for column, name in enumerate(chosen):
-            found[0, column] += bool(_verdict(name, *null, alpha, source))
-            direction = _verdict(name, one, two, alpha, source)
-            found[1, column] += direction == 0
-            found[2, column] += direction * difference < 0
-    found /= trials
+            rates[0, column] += bool(_significant_direction(name, *swapped, alpha, source))
+            direction = _significant_direction(name, sample_a, sample_b, alpha, source)
+            rates[1, column] += direction == 0
+            rates[2, column] += direction * difference < 0
+    rates /= trials
     return ErrorRates(
         tests=chosen,
-        type_i=found[0],
-        type_ii=found[1],
-        type_iii=found[2],
+        type_i=rates[0],
+        type_ii=rates[1],
+        type_iii=rates[2],
         topics=topics,
         trials=trials,
         alpha=alpha,
@@ -325,8 +442,8 @@ def error_rates(
     )
 
 
-def _verdict(name: str, a: FloatArray, b: FloatArray, alpha: float, rng: np.random.Generator) -> int:
-    """1 where A is significantly higher, -1 where B is, else 0; a sample without any difference shows none."""
+def _significant_direction(name: str, a: FloatArray, b: FloatArray, alpha: float, rng: np.random.Generator) -> int:
+    """Return 1 if A is significantly higher, -1 if B is, else 0; samples that a test refuses count as 0."""
     try:
         result = _TESTS[name](a, b, rng)
     except InputError:
@@ -350,11 +467,27 @@ _MOST_DEVIATIONS = 1000.0
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class TopicsForMany(PowerCurve):
-    """The least number of topics with which an analysis of variance finds that `systems` systems differ.
+    """The smallest number of topics with which an analysis of variance finds that systems differ.
 
-    `difference` is that of the best and the worst of them, `deviation` the standard deviation of a system's scores
-    over topics (with `blocked`, of what is left of them once the topics' own means are taken away). `reached` is the
-    power that `topics` topics give.
+    Attributes
+    ----------
+    topics : int
+        The number of topics.
+    systems : int
+        The number of systems.
+    difference : float
+        The difference between the best and the worst system.
+    deviation : float
+        The standard deviation of a system's scores over topics; if `blocked`, of the residuals that are left after the
+        means of the topics are subtracted.
+    alpha : float
+        The significance level.
+    power : float
+        The wanted power.
+    reached : float
+        The power that `topics` topics give, at least `power`.
+    blocked : bool
+        Whether the analysis is two-way, with topics as blocks.
     """
 
     systems: int
@@ -367,12 +500,26 @@ class TopicsForMany(PowerCurve):
 
     @property
     def effect(self) -> float:
-        """The least sum of the systems' squared effects over the variance: difference² / (2 · deviation²)."""
+        """The smallest sum of the systems' squared effects over the variance: difference² / (2 · deviation²)."""
         return _effect(self.difference, self.deviation)
 
     def curve(self, topics: Sequence[int] | None = None) -> tuple[FloatArray, FloatArray]:
-        """Numbers of topics and the power that each gives, to be drawn; by default up to twice what is needed.
+        """Return the power as a function of the number of topics.
 
+        Parameters
+        ----------
+        topics : sequence of int, optional
+            Numbers of topics, at least 2 each; by default 61 numbers up to twice the needed number.
+
+        Returns
+        -------
+        topics : ndarray
+            The numbers of topics.
+        power : ndarray
+            The power that each gives.
+
+        Examples
+        --------
         >>> numbers, power = topics_needed_for_many(0.5, 3).curve([40, 79])
         >>> power.round(3).tolist()
         [0.493, 0.805]
@@ -384,28 +531,28 @@ class TopicsForMany(PowerCurve):
 
     @property
     def title(self) -> str:
-        """The aim."""
-        how = "two-way" if self.blocked else "one-way"
+        """The difference, the number of systems and the wanted power."""
+        kind = "two-way" if self.blocked else "one-way"
         return (
             f"Topics needed to find a difference of {readable(self.difference)} between the best and the worst of "
-            f"{count_noun(self.systems, 'system')} with power {self.power:g}, {how} analysis of variance"
+            f"{count_noun(self.systems, 'system')} with power {self.power:g}, {kind} analysis of variance"
         )
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The effect, the noncentrality, and the power just below and at the number of topics."""
+        """The effect, the noncentrality, and the power with one topic less and with the number of topics."""
         effect = worked(
             "effect",
             lambda d: Power(in_short(self.difference, d), 2) / Product(2, Power(in_short(self.deviation, d), 2)),
             self.effect,
         )
-        times = Product(self.topics, Name("effect", self.effect))
-        found: list[Line] = [effect, equation("noncentrality", times, value=self.topics * self.effect)]
+        product = Product(self.topics, Name("effect", self.effect))
+        lines: list[Line] = [effect, equation("noncentrality", product, value=self.topics * self.effect)]
         if self.topics > 2:
             fewer = f"power with {self.topics - 1:,} topics"
-            found.append(equation(fewer, value=self._power(self.topics - 1), after=f"below {self.power:g}"))
+            lines.append(equation(fewer, value=self._power(self.topics - 1), after=f"below {self.power:g}"))
         needed = f"so {self.topics:,} topics are needed"
-        return *found, equation(f"power with {self.topics:,} topics", value=self.reached, after=needed)
+        return *lines, equation(f"power with {self.topics:,} topics", value=self.reached, after=needed)
 
 
 def topics_needed_for_many(
@@ -417,18 +564,45 @@ def topics_needed_for_many(
     power: float = 0.8,
     blocked: bool = False,
 ) -> TopicsForMany:
-    """How many topics an analysis of variance needs to see that the best of `systems` is `difference` above the worst.
+    """Return the number of topics with which an analysis of variance finds that several systems differ.
 
-    The other systems are taken to lie in the middle between the two, the least that such a difference can mean, so
-    that the power is at least `power` wherever the others are. `deviation` is the standard deviation of a system's
-    scores over topics, estimated from earlier data; with the default of 1, `difference` counts in deviations. With
-    `blocked` the analysis is two-way, as in a test collection, where all systems answer the same topics; `deviation`
-    is then that of the residuals, which is smaller. The power comes from the noncentral F distribution with
-    systems - 1 and systems · (topics - 1) degrees of freedom, two-way (systems - 1) · (topics - 1). Two systems on
-    other topics each are the unpaired t test. Raises `InputError` for a difference of 0 or beyond 1,000 deviations, a
-    deviation that is not above 0, fewer than 2 systems, and a level outside 0 to 1. Source: Sakai (2016), after Nagata
-    (2003), whose approximation of the power is replaced by the exact one.
+    The best system is `difference` above the worst. The other systems are assumed to be in the middle between them,
+    which gives the lowest power; so the power is at least `power` wherever the others are. The power comes from the
+    noncentral F distribution with systems - 1 and systems · (topics - 1) degrees of freedom; if `blocked`, the second
+    number is (systems - 1) · (topics - 1). For two systems on different topics, the analysis is the unpaired t test.
 
+    Parameters
+    ----------
+    difference : float
+        The smallest difference between the best and the worst system that matters; not 0, at most 1,000 deviations.
+    systems : int
+        The number of systems, at least 2.
+    deviation : float, default: 1
+        The standard deviation of a system's scores over topics, estimated from earlier data. With the default,
+        `difference` is in units of standard deviations. If `blocked`, it is the standard deviation of the residuals,
+        which is smaller.
+    alpha : float, default: 0.05
+        The significance level, between 0 and 1.
+    power : float, default: 0.8
+        The wanted probability of a significant result if the difference is real, between 0 and 1.
+    blocked : bool, default: False
+        Whether the analysis is two-way, for systems that answer the same topics, as in a test collection.
+
+    Returns
+    -------
+    TopicsForMany
+
+    Raises
+    ------
+    InputError
+        For arguments outside of their range.
+
+    References
+    ----------
+    .. [1] Sakai (2016), after Nagata (2003), whose approximation of the power is replaced by the exact power.
+
+    Examples
+    --------
     >>> topics_needed_for_many(0.5, 3).topics, topics_needed_for_many(0.05, 30, 0.2, blocked=True).topics
     (79, 776)
     >>> print(topics_needed_for_many(0.5, 3).lines[-1])
@@ -457,15 +631,18 @@ def topics_needed_for_many(
 
 
 def _effect(difference: float, deviation: float) -> float:
+    """Return the effect of two systems that differ, with all others in the middle."""
     return (difference / deviation) ** 2 / 2
 
 
 def anova_power(effect: float, topics: int, systems: int, alpha: float, *, blocked: bool) -> float:
-    """The probability that F passes its critical value where the squared effects over the variance add up to `effect`.
+    """Return the power of an analysis of variance: the probability that F is beyond its critical value.
+
+    `effect` is the sum of the systems' squared effects over the variance.
 
     >>> round(anova_power(4 * 0.28**2, 20, 4, 0.05, blocked=False), 4)  # an example of Cohen (1988)
     0.515
     """
-    above, below = systems - 1, (systems - 1 if blocked else systems) * (topics - 1)
-    critical = special.fdtri(above, below, 1 - alpha)
-    return 1 - float(special.ncfdtr(above, below, topics * effect, critical))
+    numerator_freedom, denominator_freedom = systems - 1, (systems - 1 if blocked else systems) * (topics - 1)
+    critical = special.fdtri(numerator_freedom, denominator_freedom, 1 - alpha)
+    return 1 - float(special.ncfdtr(numerator_freedom, denominator_freedom, topics * effect, critical))

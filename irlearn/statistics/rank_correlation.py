@@ -1,4 +1,4 @@
-"""How alike two orders of systems are: Kendall's tau, tau_AP, and rank-biased overlap."""
+"""Correlation between two orders of systems: Kendall's tau, tau_AP, and rank-biased overlap."""
 
 from __future__ import annotations
 
@@ -30,15 +30,29 @@ from irlearn.text.english import count_noun
 from irlearn.text.numbers import readable
 
 Variant = Literal["a", "b"]
-"""Kendall's tau over all pairs, or corrected for ties."""
+"""The divisor of Kendall's tau: all pairs ("a"), or corrected for ties ("b")."""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class KendallTau(WorkedResult):
-    """Kendall's tau of two orders of the same systems: `value` from -1 (reversed) to 1 (the same).
+    """Kendall's tau of two orders of the same systems.
 
-    `fraction` is exact, or None where a square root remains. `concordant` and `discordant` count the pairs of systems
-    that both order alike or oppositely; `ties_x`, `ties_y` those tied only in one, `ties_both` those tied in both.
+    Attributes
+    ----------
+    value : float
+        Tau, from -1 for reversed orders to 1 for equal orders.
+    fraction : Fraction or None
+        Tau as a fraction; None if it is irrational.
+    variant : {"a", "b"}
+        Whether tau is over all pairs or corrected for ties.
+    concordant, discordant : int
+        The number of pairs in the same order and in reversed order.
+    ties_x, ties_y, ties_both : int
+        The number of pairs that are tied in x only, in y only, and in both.
+    x, y : ndarray, shape (S,)
+        The scores of the systems.
+    names : tuple of str
+        The names of the systems.
     """
 
     value: float
@@ -65,88 +79,120 @@ class KendallTau(WorkedResult):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The pairs counted, and tau."""
+        """The counts of pairs, and tau."""
         c, d, n = self.concordant, self.discordant, self.pairs
-        tied = [f"{k} tied in {w}" for k, w in ((self.ties_x, "x"), (self.ties_y, "y"), (self.ties_both, "both")) if k]
+        tie_counts = {"x": self.ties_x, "y": self.ties_y, "both": self.ties_both}
+        tied = [f"{count} tied in {order}" for order, count in tie_counts.items() if count]
         first = Sentence(f"{n} pairs: " + ", ".join([f"{c} in the same order", f"{d} reversed", *tied]))
         value = self.value if self.fraction is None else self.fraction
         if self.variant == "a" or not tied:
             return first, equation("tau", (Number(c) - d) / n, value=value)
-        below_x, below_y = n - self.ties_x - self.ties_both, n - self.ties_y - self.ties_both
-        return first, equation("tau", (Number(c) - d) / Root(Product(below_x, below_y)), value=value)
+        untied_x, untied_y = n - self.ties_x - self.ties_both, n - self.ties_y - self.ties_both
+        return first, equation("tau", (Number(c) - d) / Root(Product(untied_x, untied_y)), value=value)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """One row a system: its two scores."""
+        """One row per system, with both scores."""
         return {"system": self.names, "x": self.x.tolist(), "y": self.y.tolist()}
 
 
 def kendall_tau(
     x: ArrayLike, y: ArrayLike, *, variant: Variant = "b", names: Iterable[str] | None = None
 ) -> KendallTau:
-    """Kendall's tau between two orders of systems: pairs in the same order minus reversed pairs, over all pairs.
+    """Return Kendall's tau of two orders of systems: pairs in the same order minus reversed pairs, over all pairs.
 
-    `x` and `y` hold one score a system, in the same order of systems; only the order of the scores counts. Variant
-    "a" divides by all pairs, "b" takes out the pairs tied in x and in y, so that equal orders with ties reach 1. Raises
-    `InputError` for unequal lengths, fewer than 2 systems, nan, and a constant score. Source: Kendall (1938, 1945).
+    Parameters
+    ----------
+    x, y : array_like, shape (S,)
+        A score for each system; only the order of the scores matters.
+    variant : {"b", "a"}
+        Variant "a" divides by the number of all pairs. Variant "b" leaves out the pairs that are tied in x and in y
+        from the divisor, so that tau of equal orders with ties is 1.
+    names : iterable of str, optional
+        The names of the systems; their numbers from 1 by default.
 
+    Returns
+    -------
+    KendallTau
+
+    Raises
+    ------
+    InputError
+        For unequal lengths, fewer than 2 systems, NaN, and scores that are all equal.
+
+    References
+    ----------
+    .. [1] Kendall (1938, 1945).
+
+    Examples
+    --------
     >>> kendall_tau([0.3, 0.2, 0.1], [0.5, 0.3, 0.4]).lines
     ('3 pairs: 2 in the same order, 1 reversed', 'tau = (2 - 1) / 3 = 1/3 = 0.3333')
     """
     check_choice(variant, Variant, "variant")
-    first, second = _scores(x, y)
-    one, two = _places(first, "x"), _places(second, "y")
-    n = len(one)
+    scores_x, scores_y = _scores(x, y)
+    ranks_x, ranks_y = _ranks(scores_x, "x"), _ranks(scores_y, "y")
+    n = len(ranks_x)
     pairs = n * (n - 1) // 2
     counts = np.zeros(5, dtype=np.int64)
     for rows in _blocks(n):
-        up, right = _signs(one, rows), _signs(two, rows)
-        product, level_x, level_y = up * right, up == 0, right == 0
-        sizes = map(np.count_nonzero, (product, level_x, level_y, level_x & level_y))
+        signs_x, signs_y = _signs(ranks_x, rows), _signs(ranks_y, rows)
+        product, tied_x, tied_y = signs_x * signs_y, signs_x == 0, signs_y == 0
+        sizes = map(np.count_nonzero, (product, tied_x, tied_y, tied_x & tied_y))
         counts += np.array([product.sum(dtype=np.int64), *sizes])
-    counts[2:] -= n  # each system is level with itself
-    agreed, met, ties_x, ties_y, ties_both = (counts // 2).tolist()  # each pair was seen from both sides
+    counts[2:] -= n  # each system is tied with itself
+    net, untied, ties_x, ties_y, ties_both = (counts // 2).tolist()  # each pair was counted in both directions
     ties_x, ties_y = ties_x - ties_both, ties_y - ties_both
-    below = (pairs - ties_x - ties_both) * (pairs - ties_y - ties_both) if variant == "b" else pairs**2
-    root = math.isqrt(below)
-    fraction = Fraction(agreed, root) if root * root == below else None
+    squared_divisor = (pairs - ties_x - ties_both) * (pairs - ties_y - ties_both) if variant == "b" else pairs**2
+    divisor = math.isqrt(squared_divisor)
+    fraction = Fraction(net, divisor) if divisor * divisor == squared_divisor else None
     return KendallTau(
-        value=agreed / math.sqrt(below) if fraction is None else float(fraction),
+        value=net / math.sqrt(squared_divisor) if fraction is None else float(fraction),
         fraction=fraction,
         variant=variant,
-        concordant=(met + agreed) // 2,
-        discordant=(met - agreed) // 2,
+        concordant=(untied + net) // 2,
+        discordant=(untied - net) // 2,
         ties_x=ties_x,
         ties_y=ties_y,
         ties_both=ties_both,
-        x=first,
-        y=second,
+        x=scores_x,
+        y=scores_y,
         names=names_of(names, n, "systems"),
     )
 
 
 def _blocks(n: int) -> Iterator[slice]:
-    """The rows of an n x n matrix, so many at a time that a block stays small."""
-    height = max(_CELLS // n, 1)
+    """Yield slices of the rows of an n x n matrix such that each block of rows is small."""
+    height = max(_CELLS_PER_BLOCK // n, 1)
     return (slice(start, min(start + height, n)) for start in range(0, n, height))
 
 
-def _signs(places: NDArray[np.intp], rows: slice) -> NDArray[np.int8]:
-    """1 where the system of a column stands higher than that of a row, -1 where lower, 0 where both are level."""
-    columns, row = places[np.newaxis], places[rows, np.newaxis]
+def _signs(ranks: NDArray[np.intp], rows: slice) -> NDArray[np.int8]:
+    """Return 1 if the system of a column is higher than that of a row, -1 if it is lower, 0 if both are tied."""
+    columns, row = ranks[np.newaxis], ranks[rows, np.newaxis]
     return (columns > row).view(np.int8) - (columns < row).view(np.int8)
 
 
-_CELLS = 1 << 20
+_CELLS_PER_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class TauAP(WorkedResult):
-    """tau_AP of an estimated order against the true one: `value` from -1 to 1; swaps near the top cost most.
+    """tau_AP of an estimated order of systems against the true order.
 
-    `order` lists the places of the systems in the arrays, best estimate first; `above` is, for each from the second
-    on, how many of those above it are truly better (their mean over the orders of tied systems). `fraction` is exact
-    for up to 30 systems, else None.
+    Attributes
+    ----------
+    value : float
+        tau_AP, from -1 to 1; errors near the top cost most.
+    fraction : Fraction or None
+        tau_AP as a fraction; None for more than 30 systems.
+    order : tuple of int
+        The indexes of the systems, best estimate first.
+    above : tuple of Fraction
+        For each system of `order` from the second on, how many of the systems above it are truly better; the mean over
+        all orders of tied systems.
+    names : tuple of str
+        The names of the systems.
     """
 
     value: float
@@ -162,58 +208,78 @@ class TauAP(WorkedResult):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The share of systems rightly above each, and tau_AP."""
+        """The share of systems that are rightly above each system, and tau_AP."""
         n = len(self.order)
         value = self.value if self.fraction is None else self.fraction
-        shares = [Ratio(count, place) for place, count in enumerate(self.above, start=1)]
-        few = n <= SHOWN
-        total = Sum(*shares, whole=True) if few else Name("sum of the shares", (self.value + 1) * (n - 1) / 2)
+        shares = [Ratio(count, systems_above) for systems_above, count in enumerate(self.above, start=1)]
+        short = n <= SHOWN
+        total = Sum(*shares, whole=True) if short else Name("sum of the shares", (self.value + 1) * (n - 1) / 2)
         return (equation("tau_AP", Product(2, total / (Number(n) - 1)) - 1, value=value),)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """One row a system, best estimate first: how many of those above it belong there."""
+        """One row per system, best estimate first: how many of the systems above it are truly better."""
         return {
             "rank": range(1, len(self.order) + 1),
-            "system": [self.names[place] for place in self.order],
+            "system": [self.names[system] for system in self.order],
             "rightly above": ["", *(str(count) for count in self.above)],
             "of": ["", *(str(i) for i in range(1, len(self.order)))],
         }
 
 
 def tau_ap(truth: ArrayLike, estimate: ArrayLike, *, names: Iterable[str] | None = None) -> TauAP:
-    """tau_AP: how well an estimated order of systems keeps the true one, with errors at the top weighing most.
+    """Return tau_AP: a rank correlation of an estimated and a true order in which errors at the top weigh most.
 
-    `truth` and `estimate` hold one score a system, in the same order of systems; higher is better. For each system of
-    the estimated order but the first, the share of those above it that are truly better; twice the mean share, minus 1.
-    It is not symmetric. With ties it is the mean over all ways to break them in both orders, and a note says so. Raises
-    `InputError` for unequal lengths, fewer than 2 systems, nan, and a constant score. Source: Yilmaz, Aslam and
-    Robertson (2008); Urbano and Marrero (2017) for ties.
+    For each system of the estimated order except the first, it takes the share of the systems above it that are truly
+    better; tau_AP is twice the mean of these shares, minus 1. It is not symmetric. With ties it is the mean over all
+    ways to break them in both orders, and a note says so.
 
+    Parameters
+    ----------
+    truth, estimate : array_like, shape (S,)
+        The true and the estimated score of each system; higher is better.
+    names : iterable of str, optional
+        The names of the systems; their numbers from 1 by default.
+
+    Returns
+    -------
+    TauAP
+
+    Raises
+    ------
+    InputError
+        For unequal lengths, fewer than 2 systems, NaN, and scores that are all equal.
+
+    References
+    ----------
+    .. [1] Yilmaz, Aslam and Robertson (2008).
+    .. [2] Urbano and Marrero (2017), for ties.
+
+    Examples
+    --------
     >>> for estimate in ([4, 3, 1, 2], [3, 4, 2, 1]):
     ...     print(tau_ap([4, 3, 2, 1], estimate).lines[0])
     tau_AP = 2 · (1/1 + 2/2 + 2/3) / (4 - 1) - 1 = 7/9 = 0.7778
     tau_AP = 2 · (0/1 + 2/2 + 3/3) / (4 - 1) - 1 = 1/3 = 0.3333
     """
-    true, guess = _scores(truth, estimate, "the scores of truth", "the scores of estimate")
-    one, two = _places(true, "truth"), _places(guess, "estimate")
-    order = np.argsort(-two, kind="stable")
+    true_scores, estimated_scores = _scores(truth, estimate, "the scores of truth", "the scores of estimate")
+    true_ranks, estimated_ranks = _ranks(true_scores, "truth"), _ranks(estimated_scores, "estimate")
+    order = np.argsort(-estimated_ranks, kind="stable")
     n = len(order)
-    ordered, guessed = one[order], -two[order]
-    first = np.searchsorted(guessed, guessed)  # where each one's group of ties in the estimate begins
-    halves = np.zeros(
-        n, dtype=np.int64
-    )  # how many above its group are truly better, twice; a tie in the truth counts 1
+    ordered_truth, ordered_estimate = true_ranks[order], -estimated_ranks[order]
+    group_start = np.searchsorted(ordered_estimate, ordered_estimate)  # of each system's ties in the estimate
+    # How many systems above its group are truly better, times two, so that a tie in the truth counts 1.
+    halves = np.zeros(n, dtype=np.int64)
     for rows in _blocks(n):
-        higher = np.arange(n) < first[rows, np.newaxis]
-        halves[rows] = ((_signs(ordered, rows) + 1) * higher).sum(axis=1, dtype=np.int64)
-    sizes = np.bincount(first, minlength=n)
-    totals = np.bincount(first, weights=halves, minlength=n).astype(np.int64)
+        higher = np.arange(n) < group_start[rows, np.newaxis]
+        halves[rows] = ((_signs(ordered_truth, rows) + 1) * higher).sum(axis=1, dtype=np.int64)
+    group_sizes = np.bincount(group_start, minlength=n)[group_start].tolist()
+    group_halves = np.bincount(group_start, weights=halves, minlength=n).astype(np.int64)[group_start].tolist()
+    places_in_group = (np.arange(n) - group_start).tolist()
+    # Tied systems share the mean of their group; of the ties above a system, on average half are truly better.
     above = [
-        Fraction(total, 2 * size) + Fraction(mates, 2) if size > 1 else Fraction(total, 2)
-        for total, size, mates in zip(
-            totals[first].tolist(), sizes[first].tolist(), (np.arange(n) - first).tolist(), strict=True
-        )
+        Fraction(total, 2 * size) + Fraction(ties_above, 2) if size > 1 else Fraction(total, 2)
+        for total, size, ties_above in zip(group_halves, group_sizes, places_in_group, strict=True)
     ][1:]
     fraction = None
     if n <= SHOWN:
@@ -221,7 +287,7 @@ def tau_ap(truth: ArrayLike, estimate: ArrayLike, *, names: Iterable[str] | None
         value = float(fraction)
     else:
         value = 2 * math.fsum(float(count) / i for i, count in enumerate(above, start=1)) / (n - 1) - 1
-    tied = len(np.unique(one)) < n or len(np.unique(two)) < n
+    tied = len(np.unique(true_ranks)) < n or len(np.unique(estimated_ranks)) < n
     return TauAP(
         value=value,
         fraction=fraction,
@@ -234,10 +300,20 @@ def tau_ap(truth: ArrayLike, estimate: ArrayLike, *, names: Iterable[str] | None
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class RankBiasedOverlap(WorkedResult):
-    """Rank-biased overlap of two lists: `value` extrapolates what was seen, `low` and `high` bound what may follow.
+    """Rank-biased overlap of two lists, from 0 for disjoint lists to 1 for equal lists.
 
-    All three are from 0 (nothing in common) to 1 (the same). `overlaps` holds, for each depth, how many items both
-    lists share up to there; `p` is the persistence.
+    Attributes
+    ----------
+    value : float
+        The overlap, if the lists go on to agree as far as they do so far (RBO_ext).
+    low, high : float
+        The smallest and the largest overlap that the unseen rest of the lists allows (RBO_min, RBO_min + RBO_res).
+    p : float
+        The persistence.
+    overlaps : tuple of int
+        For each depth, the number of items that both lists share down to it.
+    lengths : tuple of int
+        The lengths of the two lists.
     """
 
     value: float
@@ -249,12 +325,12 @@ class RankBiasedOverlap(WorkedResult):
 
     @property
     def residual(self) -> float:
-        """How far the unseen rest of the lists could move the value: `high` - `low`."""
+        """The largest change that the unseen rest of the lists allows: `high` - `low`."""
         return self.high - self.low
 
     @property
     def title(self) -> str:
-        """The persistence and the lengths."""
+        """The persistence and the lengths of the lists."""
         return f"Rank-biased overlap with p = {self.p:g} of lists of {self.lengths[0]} and {self.lengths[1]}"
 
     @property
@@ -271,7 +347,7 @@ class RankBiasedOverlap(WorkedResult):
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """One row a depth: the items in common, and the weight of the depth."""
+        """One row per depth: the number of common items, and the weight of the depth."""
         depths = range(1, len(self.overlaps) + 1)
         return {
             "depth": depths,
@@ -281,96 +357,113 @@ class RankBiasedOverlap(WorkedResult):
 
 
 def rank_biased_overlap(first: Iterable[Hashable], second: Iterable[Hashable], *, p: float = 0.9) -> RankBiasedOverlap:
-    """Rank-biased overlap of two ordered lists: the agreement at each depth, weighted by (1 - p) p^(depth - 1).
+    """Return the rank-biased overlap of two lists: the agreement at each depth, weighted by (1 - p) p^(depth - 1).
 
-    `first` and `second` list items (systems, documents), best first; they may differ in length and in what they hold.
-    `p` is the probability of reading on, between 0 and 1: the smaller, the more the top weighs. `value` takes the
-    agreement seen to go on (RBO_ext), `low` takes nothing more to be shared (RBO_min), and `high` as much as can be
-    (RBO_min + RBO_res). Raises `InputError` for an empty list and an item listed twice. Source: Webber, Moffat and
-    Zobel (2010), equations 11, 30 and 32.
+    Parameters
+    ----------
+    first, second : iterable of hashable
+        Items such as systems or documents, best first. The lists may have different lengths and items.
+    p : float, default: 0.9
+        The persistence, the probability of reading on, between 0 and 1. The smaller it is, the more the top weighs.
 
+    Returns
+    -------
+    RankBiasedOverlap
+
+    Raises
+    ------
+    InputError
+        For an empty list, and an item that occurs twice in a list.
+
+    References
+    ----------
+    .. [1] Webber, Moffat and Zobel (2010), equations 11, 30 and 32.
+
+    Examples
+    --------
     >>> rank_biased_overlap("abc", "acb", p=0.9).overlaps
     (1, 1, 3)
     >>> rank_biased_overlap("abc", "abc").value
     1.0
     """
     p = check_share(p, "p")
-    one, two = _listed(first, "the first list"), _listed(second, "the second list")
-    small, large = sorted((len(one), len(two)))
+    items_1, items_2 = _distinct_items(first, "the first list"), _distinct_items(second, "the second list")
+    short, long = sorted((len(items_1), len(items_2)))
     overlaps: list[int] = []
-    seen_one: set[Hashable] = set()
-    seen_two: set[Hashable] = set()
+    seen_1: set[Hashable] = set()
+    seen_2: set[Hashable] = set()
     shared = 0
-    for depth in range(large):
-        for items, mine, others in ((one, seen_one, seen_two), (two, seen_two, seen_one)):
+    for depth in range(long):
+        for items, seen, seen_in_other in ((items_1, seen_1, seen_2), (items_2, seen_2, seen_1)):
             if depth < len(items):
-                shared += items[depth] in others
-                mine.add(items[depth])
+                shared += items[depth] in seen_in_other
+                seen.add(items[depth])
         overlaps.append(shared)
-    at_small, at_large = overlaps[small - 1], overlaps[-1]
-    depths = np.arange(1, large + 1)
+    at_short, at_long = overlaps[short - 1], overlaps[-1]
+    depths = np.arange(1, long + 1)
     weights = p**depths / depths
     agreed = float((np.array(overlaps) * weights).sum())
-    later = depths[small:]
-    extended = float((at_small * (later - small) / small * weights[small:]).sum())
-    ahead = ((at_large - at_small) / large + at_small / small) * p**large
+    later = depths[short:]
+    extended = float((at_short * (later - short) / short * weights[short:]).sum())
+    ahead = ((at_long - at_short) / long + at_short / short) * p**long
     scale = (1 - p) / p
     value = scale * (agreed + extended) + ahead
-    low = scale * (agreed - at_large * float(weights.sum()) - at_large * math.log1p(-p))
-    high = low + _residual(small, large, at_large, p)
+    low = scale * (agreed - at_long * float(weights.sum()) - at_long * math.log1p(-p))
+    high = low + _residual(short, long, at_long, p)
     return RankBiasedOverlap(
         value=min(value, 1.0),
         low=low,
         high=min(high, 1.0),
         p=p,
         overlaps=tuple(overlaps),
-        lengths=(len(one), len(two)),
+        lengths=(len(items_1), len(items_2)),
     )
 
 
-def _residual(small: int, large: int, shared: int, p: float) -> float:
-    """What full agreement on all that was not seen would add to the lower bound."""
-    full = small + large - shared
-    depths = np.arange(1, full + 1)
+def _residual(short: int, long: int, shared: int, p: float) -> float:
+    """Return what full agreement of all unseen items would add to the lower bound."""
+    total = short + long - shared
+    depths = np.arange(1, total + 1)
     weights = p**depths / depths
-    bracket = (
-        small * float(weights[small:].sum())
-        + large * float(weights[large:].sum())
+    terms = (
+        short * float(weights[short:].sum())
+        + long * float(weights[long:].sum())
         + shared * (-math.log1p(-p) - float(weights.sum()))
     )
-    return float(p**small + p**large - p**full - (1 - p) / p * bracket)
+    return float(p**short + p**long - p**total - (1 - p) / p * terms)
 
 
-def _listed(items: Iterable[Hashable], what: str) -> list[Hashable]:
-    found = list(items) if isinstance(items, str) else check_list(items, what, "['d1', 'd2']")
-    if not found:
+def _distinct_items(items: Iterable[Hashable], what: str) -> list[Hashable]:
+    """Return the items as a list; raise `InputError` for an empty list, unhashable items and duplicates."""
+    item_list = list(items) if isinstance(items, str) else check_list(items, what, "['d1', 'd2']")
+    if not item_list:
         raise InputError(f"{what} is empty; give at least one item")
     seen = set()
-    for item in found:
+    for item in item_list:
         try:
-            again = item in seen
+            duplicate = item in seen
         except TypeError:
             raise InputError(f"{what} must hold names or numbers, one an item; given: {shown(item)}") from None
-        if again:
+        if duplicate:
             raise InputError(f"{what} holds {shown(item)} twice; each item has one rank")
         seen.add(item)
-    return found
+    return item_list
 
 
 def _scores(
     x: ArrayLike, y: ArrayLike, first: str = "the scores x", second: str = "the scores y"
 ) -> tuple[FloatArray, FloatArray]:
-    one, two = numbers(x, first, each="system"), numbers(y, second, each="system")
-    if len(one) != len(two):
-        raise InputError(f"both orders need one score a system; given: {len(one)} and {len(two)}")
+    scores_x, scores_y = numbers(x, first, each="system"), numbers(y, second, each="system")
+    if len(scores_x) != len(scores_y):
+        raise InputError(f"both orders need one score a system; given: {len(scores_x)} and {len(scores_y)}")
     refuse_other_order(x, y, f"{first} and {second}")
-    return one, two
+    return scores_x, scores_y
 
 
-def _places(scores: FloatArray, what: str) -> NDArray[np.intp]:
-    """The scores as whole numbers in the same order; nearly equal scores are tied."""
+def _ranks(scores: FloatArray, what: str) -> NDArray[np.intp]:
+    """Return the dense ranks of the scores, lowest first; nearly equal scores are tied."""
     scale_of(scores)
-    place = dense_ranks(scores)
-    if not place.any():
+    ranks = dense_ranks(scores)
+    if not ranks.any():
         raise InputError(f"all {len(scores)} systems have the same score in {what}, so there is no order to compare")
-    return place
+    return ranks

@@ -1,4 +1,4 @@
-"""What all results have in common: a plain repr, the calculation written out, a table, a notebook's view."""
+"""Base classes of all results: a plain repr, the calculation as lines, a table, and a notebook view."""
 
 from __future__ import annotations
 
@@ -46,32 +46,32 @@ _TINY = 1e-4  # smaller numbers are written with their exponent
 
 
 def is_short(value: Fraction) -> bool:
-    """Whether a fraction is short enough to be read."""
+    """Return whether a fraction is short enough to be read."""
     return value.denominator.bit_length() <= LONGEST
 
 
 def as_typed(value: float, digits: int = 6) -> Number:
-    """A number as `given` writes it, in a calculation."""
+    """Return a number as a formula node, written as `typed_text` writes it."""
     return Number(value, typed_text(abs(value), digits), scientific=0 < abs(value) < _TINY)
 
 
 def listed(numbers: Iterable[Number]) -> Iterator[Number | str]:
-    """Numbers one after the other, as a sentence has them.
+    """Yield numbers separated by commas, as parts of a sentence.
 
     >>> print(Sentence(*listed(map(as_typed, [0.1, -0.2]))))
     0.1, -0.2
     """
-    for place, number in enumerate(numbers):
-        yield from (", ", number) if place else (number,)
+    for index, number in enumerate(numbers):
+        yield from (", ", number) if index else (number,)
 
 
 def exactly(value: float) -> Number:
-    """A whole number or one with a half, such as a sum of ranks, in a calculation."""
+    """Return a whole or half number, such as a sum of ranks, as a formula node."""
     return Number(Fraction(value), rank_text(abs(value)))
 
 
 def mean_worked(name: str, values: FloatArray, mean: float, what: str) -> Equation:
-    """The mean of values as the sum of them all over their number; the sum of many in words, `what` they are.
+    """Return the line that computes a mean; beyond 30 values it writes "sum of `what`" instead of the terms.
 
     >>> print(mean_worked("mean", np.array([0.1, -0.2]), -0.05, "the scores"))
     mean = (0.1 - 0.2) / 2 = -0.0500
@@ -83,19 +83,31 @@ def mean_worked(name: str, values: FloatArray, mean: float, what: str) -> Equati
 
 
 def sign(value: float | Fraction) -> int:
-    """1 above 0, -1 below, 0 at 0."""
+    """Return 1 for a positive value, -1 for a negative value, and 0 for 0."""
     return (value > 0) - (value < 0)
 
 
-_CAPTION = ".irlearn-result caption{min-width:20em;text-align:left}"  # a long one is not squeezed by a narrow table
+# Without a minimum width, a narrow table would squeeze a long caption.
+_CAPTION = ".irlearn-result caption{min-width:20em;text-align:left}"
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class WorkedResult(Lines, Page):
-    r"""What is common to results: `equations` is the calculation, `table()` its numbers in rows, `notes` what to know.
+    r"""A result with its calculation, its numbers in a table, and notes.
 
-    `lines` are the equations as plain text. It is written as Markdown, LaTeX and HTML, too.
+    A result can also be written as Markdown, LaTeX and HTML, and it shows itself in a notebook.
 
+    Attributes
+    ----------
+    equations : tuple of Line
+        The calculation.
+    lines : tuple of str
+        The calculation as plain text.
+    notes : tuple of str
+        Assumptions and warnings, one sentence each.
+
+    Examples
+    --------
     >>> from irlearn.statistics import sign_test
     >>> print(sign_test([3, 5, 4], [1, 6, 3]).to_markdown().splitlines()[-3])
     $\text{A wins 2, B wins 1;}\quad \text{n} = 2 + 1 = 3$
@@ -103,25 +115,25 @@ class WorkedResult(Lines, Page):
 
     notes: tuple[str, ...] = ()
     _scores: ClassVar[tuple[str, ...]] = ()
-    """The columns that hold scores or their differences, which a table writes with equally many decimals."""
+    """The columns of scores or score differences, which a table writes with equally many decimals."""
     _rounds: ClassVar[bool] = False
-    """Whether they are worked out, and not typed: four decimals then say enough, unless one would read as 0."""
+    """Whether these scores are computed, not typed: a table rounds them to four decimals unless one would become 0."""
     _calculated: ClassVar[Mapping[str, Node]] = {}
-    """The columns whose name is a calculation."""
+    """The formulas of columns whose heading is a formula, such as A − B."""
 
     @property
     def note(self) -> str:
-        """The notes as one text; empty where there is nothing to say."""
+        """The notes as one text; empty if there are none."""
         return " ".join(self.notes)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The numbers behind the result by column, each with one entry a row."""
+        """The columns of the result by name; all have the same number of rows."""
         raise NotImplementedError
 
     @cached_property
     def cells(self) -> tuple[list[Cell], list[list[Cell]]]:
-        """The header and the rows of the table, of a long one the first 30 rows."""
+        """The header and the rows of the table; at most the first 30 rows."""
         columns = {name: list(islice(values, SHOWN)) for name, values in self.columns.items()}
         cells = {name: [_cell(value) for value in values] for name, values in columns.items()}
         scores = [name for name in columns if name in self._scores]
@@ -132,27 +144,41 @@ class WorkedResult(Lines, Page):
         )
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """The same as plain text."""
+        """Return the header and the rows of the table as plain text.
+
+        Returns
+        -------
+        header : list of str
+            The names of the columns.
+        rows : list of list of str
+            The rows; at most the first 30.
+        """
         header, rows = self.cells
         return texts([header])[0], texts(rows)
 
     def to_frame(self) -> pandas.DataFrame:
-        """The numbers behind the result as a pandas `DataFrame`, all rows. Raises `InputError` without pandas."""
+        """Return all rows of the result as a pandas `DataFrame`.
+
+        Raises
+        ------
+        InputError
+            If pandas is not installed.
+        """
         return to_pandas({name: list(values) for name, values in self.columns.items()})
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The notes, and how many of the rows a table shows that does not show all of them."""
+        """The notes, and the number of rows if the table does not show all of them."""
         rows = len(next(iter(self.columns.values()), ()))
         return self.notes if rows <= SHOWN else (*self.notes, f"The table shows the first {SHOWN} of {rows:,} rows.")
 
     @property
     def heading(self) -> Sentence:
-        """What was found, in a few words."""
+        """The title of the result, as a sentence with formulas."""
         return Sentence(self.title)
 
     def blocks(self) -> list[Block]:
-        """The result as blocks of a document."""
+        """Return the result as blocks of a document."""
         head = Prose(self.heading, strong=True)
         return [head, Table("", *self.cells), Formulas(self.equations), *map(Prose, self.remarks)]
 
@@ -160,13 +186,13 @@ class WorkedResult(Lines, Page):
         return f"<{type(self).__name__}: {self.lines[-1]}>"
 
     def __str__(self) -> str:
-        """The result as plain text: title, table, calculation, notes."""
+        """Return the result as plain text: title, table, calculation and notes."""
         header, rows = self.table()
         parts = [self.title, text_table(header, rows), "\n".join(self.lines), "\n".join(self.remarks)]
         return "\n\n".join(part for part in parts if part)
 
     def typeset(self) -> Element:
-        """The result in a notebook: table, calculation, notes."""
+        """Return the result as HTML for a notebook: table, calculation and notes."""
         return div("irlearn-result")[
             style[f"{line_style('.irlearn-result')}.irlearn-result p{{margin:.15em 0}}{_CAPTION}"],
             drawn_table(Table("", *self.cells), self.heading.typeset()),
@@ -177,21 +203,24 @@ class WorkedResult(Lines, Page):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class StatedNumbers(WorkedResult):
-    """The numbers that a question states, in rows."""
+    """The numbers that a question states, as a table without a calculation."""
 
     rows: Mapping[str, Sequence[Any]]
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """What each number is, and the number."""
+        """The stated numbers by name."""
         return {**self.rows}
 
 
 def _aligned(values: list[float], rounds: bool) -> list[Cell]:
-    sizes = [float(general(abs(value), 12)) for value in values]  # free of the rounding of floats
-    lost = any(0 < size < _TINY / 2 for size in sizes)
-    written = zip(values, sizes, score_texts(sizes) if rounds and not lost else aligned(sizes), strict=True)
-    return [Number(value, text, scientific=0 < size < _TINY) for value, size, text in written]
+    sizes = [float(general(abs(value), 12)) for value in values]  # 12 digits remove the rounding errors of floats
+    would_become_0 = any(0 < size < _TINY / 2 for size in sizes)
+    size_texts = score_texts(sizes) if rounds and not would_become_0 else aligned(sizes)
+    return [
+        Number(value, text, scientific=0 < size < _TINY)
+        for value, size, text in zip(values, sizes, size_texts, strict=True)
+    ]
 
 
 def _cell(value: object) -> Cell:
@@ -202,14 +231,23 @@ def _cell(value: object) -> Cell:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Result(WorkedResult):
-    """What a test found: its statistic, its p-value, and all that is needed to draw it and to work it out again.
+    """The result of a significance test.
 
-    `test` is the test's id, as the shell prints it. `pvalue` is a float, and 0 only where what was found is impossible:
-    a smaller one than 1e-307 is given as 1e-307, and `below` then says that p is less. `exact` is p as a fraction, or
-    None where it was approximated or the fraction would have thousands of digits; `p_text` is p as it is read.
-    `alternative` is "two-sided", "greater" (A scores higher than B) or "less". `how` says where the p-value comes from,
-    `method` the same in plain words. `notes` say what was taken for granted, one sentence each. `null` is the
-    statistic's distribution when there is no difference, and says which part of it makes p.
+    Attributes
+    ----------
+    statistic : float
+        The test statistic.
+    pvalue : float
+        The p-value. It is 0 only if the observed data are impossible under the null hypothesis; smaller values than
+        1e-307 are reported as 1e-307, and `below` is then True.
+    exact : Fraction or None
+        The p-value as a fraction; None if it was approximated or the fraction would have thousands of digits.
+    alternative : {"two-sided", "greater", "less"}
+        The alternative hypothesis; "greater" means that A scores higher than B.
+    how : Sentence
+        Where the p-value comes from.
+    test : str
+        The id of the test, as the shell prints it.
     """
 
     statistic: float
@@ -225,27 +263,27 @@ class Result(WorkedResult):
 
     @property
     def title(self) -> str:
-        """What was found, as plain text."""
+        """The title of the result, as plain text."""
         return str(self.heading)
 
     @property
     def heading(self) -> Sentence:
-        """What was found, in a few words."""
+        """The test and its statistic, as a sentence."""
         raise NotImplementedError
 
     @property
     def method(self) -> str:
-        """Where the p-value comes from, in words."""
+        """Where the p-value comes from, as plain text."""
         return str(self.how)
 
     @property
     def below(self) -> bool:
-        """Whether p is less than `pvalue`, which is then the smallest value that is calculated."""
+        """Whether p is smaller than `pvalue`, which is then the smallest reported value."""
         return 0 < self.pvalue <= LEAST
 
     @property
     def p_text(self) -> str:
-        """The p-value as it is read: "3/8 = 0.375" with a short fraction, "0.0126", or "below 1e-307"."""
+        """The p-value as text: "3/8 = 0.375" for a short fraction, "0.0126", or "below 1e-307"."""
         if self.exact is None:
             return f"below {general(LEAST)}" if self.below else readable(self.pvalue)
         return fraction_and_decimal(self.exact) if is_short(self.exact) else readable(self.exact)
@@ -256,35 +294,40 @@ class Result(WorkedResult):
         return equation("p", *ways, value=self.pvalue if self.exact is None else self.exact)
 
     def _tail(self, letter: str, behind: str = "") -> Equation:
-        """The line of a p-value that is a tail of a known distribution."""
+        """Return the line of a p-value that is a tail probability of the distribution of `letter`."""
         small = letter.lower()
         if self.alternative == "two-sided":
             return self._p_line(Product(2, Chance(f"{letter} at least |{small}|", of=self.pvalue / 2, behind=behind)))
         word = "least" if self.alternative == "greater" else "most"
         return self._p_line(Chance(f"{letter} at {word} {small}", of=self.pvalue, behind=behind))
 
-    def _counted(self, name: str, found: Sequence[float], ways: int, *, few: bool) -> Equation:
-        """The line of a p-value that was counted among all `ways`: the event, and how many ways make it, of a few.
+    def _counted(self, name: str, statistics: Sequence[float], ways: int, *, few: bool) -> Equation:
+        """Return the line of a p-value that was counted among all `ways`.
 
-        `found` is the statistic of both sides, and the one that `name` names, of A alone.
+        `statistics` are the value of the smaller side and the value of A, which `name` names. With `few` the line also
+        has the ratio of counts.
         """
         assert self.exact is not None
-        twice = self.alternative == "two-sided"
-        if twice and self.exact == 1:
+        two_sided = self.alternative == "two-sided"
+        if two_sided and self.exact == 1:
             return Equation("p", (Number(1),), after="because twice the smaller tail is 1 or more")
         word = "least" if self.alternative == "greater" else "most"
-        share = self.exact / 2 if twice else self.exact
-        event = (f"{name[0]} at most", exactly(found[0])) if twice else (f"{name} at {word}", exactly(found[1]))
+        share = self.exact / 2 if two_sided else self.exact
+        event = (
+            (f"{name[0]} at most", exactly(statistics[0]))
+            if two_sided
+            else (f"{name} at {word}", exactly(statistics[1]))
+        )
         sides: list[Node] = [Chance(*event, of=share)]
         sides += [Ratio(int(share * ways), ways)] * few
-        return self._p_line(*(Product(2, side) for side in sides) if twice else sides)
+        return self._p_line(*(Product(2, side) for side in sides) if two_sided else sides)
 
     @property
     def direction(self) -> int:
-        """1 where A is higher in this test's eyes, -1 where B is, 0 where neither is; whether significantly or not."""
+        """1 if A is higher by the test's statistic, -1 if B is, 0 if neither is, whether significant or not."""
         return sign(self.statistic)
 
     @property
     def null(self) -> NullDistribution:
-        """The distribution of the statistic when there is no difference."""
+        """The distribution of the statistic under the null hypothesis."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The scores of several systems on the same topics: read, checked, and in whole steps where they lie on a grid."""
+"""Matrices of scores, topics x systems: reading, checking, and conversion to whole steps of a grid."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from irlearn.text.english import count_noun
 from irlearn.text.numbers import general
 
 MOST_SYSTEMS = 5000
-"""Systems whose pairs are compared; a table of all has the square of that many places."""
+"""The largest number of systems whose pairs are compared; the p-values take the square of that many floats."""
 
 
 @dataclass(frozen=True, eq=False)
 class ScoreMatrix:
-    """Scores of shape topics x systems, and the systems' names.
+    """The scores of several systems on the same topics, and the systems' names.
 
-    `steps` are the same scores as whole numbers of `unit`, where they are decimals or fractions whose sums floats hold
-    exactly; else as they are, with a unit of 1. Sums of steps that are no further apart than `slack` are equal.
+    `scores` has the shape topics x systems. `steps` are the scores as multiples of `unit`: whole numbers if the scores
+    are decimals or fractions whose sums fit into floats exactly, else the scores themselves with a unit of 1. Sums of
+    steps that differ by at most `slack` are equal.
 
-    >>> tens = ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]])
-    >>> tens.steps.tolist(), tens.unit, tens.slack
+    >>> matrix = ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]])
+    >>> matrix.steps.tolist(), matrix.unit, matrix.slack
     ([[1.0, 3.0], [7.0, 2.0]], Fraction(1, 10), 0.0)
-    >>> tens.means.tolist(), tens.names
+    >>> matrix.means.tolist(), matrix.names
     ([0.4, 0.25], ('1', '2'))
     """
 
@@ -43,10 +44,10 @@ class ScoreMatrix:
 
     @classmethod
     def of(cls, scores: ArrayLike, names: Iterable[str] | None = None) -> ScoreMatrix:
-        """The matrix, checked.
+        """Return the matrix of some scores.
 
-        Raises `InputError` for fewer than 2 topics or systems, text, nan and infinity, and other than one name of its
-        own for each system.
+        Raise `InputError` for fewer than 2 topics or systems, for text, NaN and infinity, and unless each system has a
+        unique name.
         """
         values = _numbers(scores)
         topics, systems = values.shape
@@ -58,17 +59,17 @@ class ScoreMatrix:
             raise InputError(
                 f"all pairs need at least 2 topics (rows) on which every system has a score; given: {topics}"
             )
-        called = names_of(names, systems, "systems")
-        if len(set(called)) < systems:
-            doubled = next(name for name in called if called.count(name) > 1)
+        system_names = names_of(names, systems, "systems")
+        if len(set(system_names)) < systems:
+            doubled = next(name for name in system_names if system_names.count(name) > 1)
             raise InputError(f"two systems are called {quoted(doubled)}; give each its own name")
         finite = np.isfinite(values)
         if not finite.all():
-            row, column = (int(place) for place in np.argwhere(~finite)[0])
-            what = f"{general(values[row, column])} for system {quoted(called[column])} on topic {row + 1}"
+            row, column = (int(index) for index in np.argwhere(~finite)[0])
+            what = f"{general(values[row, column])} for system {quoted(system_names[column])} on topic {row + 1}"
             raise InputError(f"the scores hold {what}; give a number for each topic and system, or leave the topic out")
         scale_of(values)
-        return cls(values, called, *_in_steps(scores, values))
+        return cls(values, system_names, *_in_steps(scores, values))
 
     @property
     def topics(self) -> int:
@@ -82,38 +83,38 @@ class ScoreMatrix:
 
     @property
     def on_a_grid(self) -> bool:
-        """Whether sums of steps are exact."""
+        """Whether the steps are whole numbers, so that their sums are exact."""
         return self.unit != 1 or not np.any(self.steps != np.rint(self.steps))
 
     @cached_property
     def slack(self) -> float:
-        """By how much two sums of steps over the topics may differ from rounding alone."""
+        """The largest difference that rounding can make between two equal sums of steps."""
         return 0.0 if self.on_a_grid else 2 * NOISE * float(np.abs(self.steps).max(axis=1).sum())
 
     @cached_property
     def sums(self) -> FloatArray:
-        """The sum of each system's steps."""
+        """The sum of steps of each system."""
         return np.asarray(self.steps.sum(axis=0))
 
     @property
     def means(self) -> FloatArray:
-        """The mean of each system's scores."""
+        """The mean score of each system."""
         return self.in_means(self.sums)
 
     @property
     def sum_differences(self) -> FloatArray:
-        """How far the sums of each two systems are apart, systems x systems; 0 where they are equal but for rounding.
+        """The absolute differences of the systems' sums, systems x systems; 0 if two sums are equal but for rounding.
 
         >>> ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]]).sum_differences.tolist()
         [[0.0, 3.0], [3.0, 0.0]]
         """
-        apart = np.abs(self.sums[:, None] - self.sums)
-        return np.where(apart <= self.slack, 0.0, apart)
+        differences = np.abs(self.sums[:, None] - self.sums)
+        return np.where(differences <= self.slack, 0.0, differences)
 
     def in_means(self, sums: FloatArray, out: FloatArray | None = None) -> FloatArray:
-        """Sums of steps as means of scores; written into `out` where that is given."""
-        many = np.multiply(sums, float(self.unit.numerator), out=out)
-        return np.asarray(np.divide(many, float(self.unit.denominator * self.topics), out=out))
+        """Convert sums of steps to mean scores, written into `out` if it is given."""
+        products = np.multiply(sums, float(self.unit.numerator), out=out)
+        return np.asarray(np.divide(products, float(self.unit.denominator * self.topics), out=out))
 
 
 def _numbers(scores: Any) -> FloatArray:
@@ -126,40 +127,60 @@ def _numbers(scores: Any) -> FloatArray:
             f"given: an array with {count_noun(table.ndim, 'dimension')}"
         )
     rows = [
-        numbers(row, f"the scores on topic {place}", fewest=0, each="system")
-        for place, row in enumerate(check_list(table, "the scores", "[[0.3, 0.2], [0.5, 0.4]]"), start=1)
+        numbers(row, f"the scores on topic {topic}", fewest=0, each="system")
+        for topic, row in enumerate(check_list(table, "the scores", "[[0.3, 0.2], [0.5, 0.4]]"), start=1)
     ]
-    for place, row in enumerate(rows):
+    for topic, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
             raise InputError(
                 "each topic must have a score for each system; "
-                f"given: {len(rows[0])} on topic 1 and {len(row)} on topic {place + 1}"
+                f"given: {len(rows[0])} on topic 1 and {len(row)} on topic {topic}"
             )
     return np.array(rows) if rows else np.zeros((0, FEWEST))
 
 
-def _in_steps(given: Any, values: FloatArray) -> tuple[FloatArray, Fraction]:
-    """The scores in steps, and what one step is."""
-    rows = exactly(*given) if isinstance(given, list | tuple) else None
+def _in_steps(scores: Any, values: FloatArray) -> tuple[FloatArray, Fraction]:
+    """Return the scores as multiples of a unit, and the unit."""
+    rows = exactly(*scores) if isinstance(scores, list | tuple) else None
     if rows is not None:
-        below = math.lcm(*(one.denominator for row in rows for one in row))
-        common = math.gcd(*(int(one * below) for row in rows for one in row)) or 1
-        if max(abs(one) for row in rows for one in row) * below / common * len(rows) < WHOLE:
-            steps = np.array([[int(one * below) // common for one in row] for row in rows], dtype=np.float64)
-            return steps, Fraction(common, below)
+        fractions = [score for row in rows for score in row]
+        denominator = math.lcm(*(score.denominator for score in fractions))
+        divisor = math.gcd(*(int(score * denominator) for score in fractions)) or 1
+        if max(map(abs, fractions)) * denominator / divisor * len(rows) < WHOLE:
+            steps = np.array([[int(score * denominator) // divisor for score in row] for row in rows], dtype=np.float64)
+            return steps, Fraction(divisor, denominator)
     decimals = in_decimals(values.ravel())
-    if decimals is not None and float(np.abs(decimals[0]).max()) * len(values) < WHOLE:
-        return decimals[0].reshape(values.shape), Fraction(1, 10 ** decimals[1])
+    if decimals is not None and float(np.abs(decimals.units).max()) * len(values) < WHOLE:
+        return decimals.units.reshape(values.shape), Fraction(1, 10**decimals.places)
     return values, Fraction(1)
 
 
 def significant_pairs(means: ArrayLike, threshold: float) -> NDArray[np.bool_]:
-    """Which two systems' means differ significantly, systems x systems: by more than `threshold`.
+    """Return which pairs of systems have means that differ by more than a threshold.
 
-    Means that differ by exactly the threshold do not. What is nearer to it than 1e-12 of the largest mean is taken to
-    be equal to it, so that rounding decides nothing: means of P@10 lie on a grid on which many differences are equal.
-    Source of the tolerance: `irlearn.statistics.TOLERANCE`.
+    Means that differ by exactly the threshold are not significant. A difference within 1e-12 of the largest mean of the
+    threshold counts as equal to it, so that rounding decides nothing: means of P@10 lie on a grid on which many
+    differences are equal.
 
+    Parameters
+    ----------
+    means : array_like, shape (S,)
+        The mean score of each system.
+    threshold : float
+        The smallest difference that is not significant.
+
+    Returns
+    -------
+    significant : ndarray of bool, shape (S, S)
+        Symmetric; False on the diagonal.
+
+    Raises
+    ------
+    InputError
+        If the means or the threshold are not finite numbers.
+
+    Examples
+    --------
     >>> significant_pairs([0.3, 0.1 + 0.2, 0.5], 0.2).tolist()
     [[False, False, False], [False, False, False], [False, False, False]]
     >>> int(significant_pairs([0.3, 0.1 + 0.2, 0.5], 0.15).sum())

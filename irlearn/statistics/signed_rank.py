@@ -1,4 +1,4 @@
-"""Wilcoxon's signed-rank test: which of two systems wins the larger differences."""
+"""Wilcoxon's signed-rank test of two systems on the same queries."""
 
 from __future__ import annotations
 
@@ -32,22 +32,33 @@ from irlearn.statistics.ties import Pairs, Ranked, count_tied, doubled
 from irlearn.text.numbers import grouped
 
 Zeros = Literal["wilcox", "pratt"]
-"""What Wilcoxon's test does with differences of zero: leave them out, or rank them and leave out their ranks."""
+"""How zero differences are treated: left out before ranking, or ranked and their ranks left out."""
 
 Method = Literal["auto", "exact", "approx"]
-"""Where a p-value comes from: counting all cases, the normal distribution, or the former where it is cheap."""
+"""How a p-value is computed: by counting all cases, by the normal distribution, or by counting if that is cheap."""
 
-_AUTO = 50  # differences up to which signed ranks are counted unasked
+_AUTO = 50  # the largest number of differences for which "auto" counts all signs
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SignedRankResult(PairedResult):
-    """What a Wilcoxon signed-rank test found, with the ranks and the two sums that it compares.
+    """The result of a Wilcoxon signed-rank test.
 
-    `ranks` are those of the differences' sizes, 0 where a query is left out; equal sizes share the mean of their ranks.
-    `w_plus` adds up the ranks of the queries that A wins, `w_minus` those that B wins. `statistic` is the smaller sum
-    when two-sided, else `w_plus`. `z` is the normal score, None where the p-value was counted. `zeros` is the rule for
-    differences of zero.
+    Attributes
+    ----------
+    statistic : float
+        The smaller of `w_plus` and `w_minus` if the test is two-sided, else `w_plus`.
+    ranks : ndarray, shape (n,)
+        The ranks of the sizes of the differences; equal sizes share the mean of their ranks, and queries that are left
+        out have rank 0.
+    w_plus, w_minus : float
+        The sums of the ranks of the queries that A wins and that B wins.
+    z : float or None
+        The normal score; None if the p-value was counted.
+    zeros : {"wilcox", "pratt"}
+        How zero differences were treated.
+    continuity : bool
+        Whether the normal score was corrected for continuity.
     """
 
     ranks: FloatArray
@@ -60,29 +71,31 @@ class SignedRankResult(PairedResult):
 
     @property
     def direction(self) -> int:
-        """1 where A is higher in this test's eyes, -1 where B is, 0 where neither is."""
+        """1 if A has the larger rank sum, -1 if B does, 0 if both are equal."""
         return sign(self.w_plus - self.w_minus)
 
     @property
     def heading(self) -> Sentence:
-        """The two sums."""
+        """The two rank sums."""
         return Sentence("Wilcoxon signed-rank test: W+ = ", exactly(self.w_plus), ", W− = ", exactly(self.w_minus))
 
     @property
     def signed_ranks(self) -> FloatArray:
-        """The ranks with the signs of the differences; 0 where a query is left out."""
+        """The ranks with the signs of the differences; 0 for queries that are left out."""
         return np.sign(self.differences) * self.ranks
 
     @property
     def shared(self) -> int:
-        """How many differences share their rank with another of the same size; none of those that are left out."""
+        """The number of differences that share their rank with another difference of the same size."""
         return count_tied(self.ranks)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The query, the scores, their difference, its rank and its signed rank: nan for a difference of 0."""
-        rank, signed = (np.where(self.differences == 0, np.nan, one) for one in (self.ranks, self.signed_ranks))
-        return {**super().columns, "rank": rank.tolist(), "signed rank": signed.tolist()}
+        """One row per query: scores, difference, rank and signed rank; the ranks are NaN for a difference of 0."""
+        tie = self.differences == 0
+        ranks = np.where(tie, np.nan, self.ranks)
+        signed_ranks = np.where(tie, np.nan, self.signed_ranks)
+        return {**super().columns, "rank": ranks.tolist(), "signed rank": signed_ranks.tolist()}
 
     @property
     def _weights(self) -> NDArray[np.int64]:
@@ -90,54 +103,56 @@ class SignedRankResult(PairedResult):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The signed ranks, the two sums, and the p-value."""
+        """The signed ranks, the two rank sums, and the p-value."""
         n = self.wins_a + self.wins_b
-        found: list[Line] = []
+        lines: list[Line] = []
         few = len(self.a) <= SHOWN
         if few:
-            dropped = "; a difference of 0 has none" if self.ties else ""
-            found.append(Sentence("differences ", A_LESS_B, ": ", *listed(map(as_typed, self.differences))))
+            zero_remark = "; a difference of 0 has none" if self.ties else ""
+            lines.append(Sentence("differences ", A_LESS_B, ": ", *listed(map(as_typed, self.differences))))
             ranks = listed(exactly(rank) for rank in self.signed_ranks if rank)
-            found.append(Sentence("signed ranks: ", *ranks, dropped))
+            lines.append(Sentence("signed ranks: ", *ranks, zero_remark))
         for name, total, side in (("W+", self.w_plus, 1), ("W−", self.w_minus, -1)):
             terms = [exactly(rank) for rank in self.ranks[np.sign(self.differences) == side]] if few else []
-            ways = [Sum(*terms, whole=True)] if len(terms) > 1 else []
-            found.append(Equation(name, (*ways, Number(Fraction(total), grouped(total)))))
+            sums = [Sum(*terms, whole=True)] if len(terms) > 1 else []
+            lines.append(Equation(name, (*sums, Number(Fraction(total), grouped(total)))))
         if self.z is not None:
             mean, deviation = moments(self.ranks[self.differences != 0])
-            moved = shift_written(self.w_plus - mean, self.alternative) if self.continuity else ()
-            above = Sum(exactly(self.w_plus), Negation(exactly(mean)), *moved)
-            return *found, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
-        return *found, self._counted("W+", (self.statistic, self.w_plus), 2**n, few=n <= SHOWN)
+            correction = shift_written(self.w_plus - mean, self.alternative) if self.continuity else ()
+            above = Sum(exactly(self.w_plus), Negation(exactly(mean)), *correction)
+            return *lines, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
+        return *lines, self._counted("W+", (self.statistic, self.w_plus), 2**n, few=n <= SHOWN)
 
     @cached_property
     def null(self) -> NullDistribution:
-        """The sum of the ranks that A wins, when each difference is as likely to be positive as negative."""
+        """The rank sum of A, if each difference is positive or negative with probability 1/2."""
         weights = self._weights
         middle = float(weights.sum()) / 4
         low, high = limits(self.w_plus, middle, self.alternative)
         if self.z is None:
             counts = sign_counts(weights)
-            there = np.flatnonzero(counts)
-            heights = counts[there] / 2.0 ** len(weights)
-            return NullDistribution(there / 2, heights, "probabilities", self.w_plus, low, high)
+            possible_sums = np.flatnonzero(counts)
+            heights = counts[possible_sums] / 2.0 ** len(weights)
+            return NullDistribution(possible_sums / 2, heights, "probabilities", self.w_plus, low, high)
         support, heights = normal_density(*moments(weights / 2), self.w_plus)
         return NullDistribution(support, heights, "density", self.w_plus, low, high)
 
 
 def moments(ranks: FloatArray) -> tuple[float, float]:
-    """The mean and the standard deviation of W+; a sum of independent coin flips over the ranks, ties and all."""
+    """Return the mean and the standard deviation of W+, which is a sum of independent coin flips over the ranks."""
     return float(ranks.sum()) / 2, math.sqrt(float((ranks * ranks).sum())) / 2
 
 
 def shift_written(above: float, alternative: Alternative) -> tuple[Node, ...]:
-    """The continuity correction as a term behind a sum and its mean; none at the mean, where it is 0."""
-    moved, corrected = shift(above, alternative), Number(Fraction(1, 2), "0.5")
-    return (Negation(corrected) if moved > 0 else corrected,) if moved else ()
+    """Return the continuity correction as a term to append to a sum; empty if it is 0."""
+    correction, half = shift(above, alternative), Number(Fraction(1, 2), "0.5")
+    return (Negation(half) if correction > 0 else half,) if correction else ()
 
 
 def signed_ranks(pairs: Pairs, zeros: Zeros = "wilcox") -> tuple[FloatArray, float, float]:
-    """The ranks of the differences' sizes, 0 where a query is left out, and the sums of those that A and that B wins.
+    """Return the ranks of the differences' sizes, and the sums of the ranks that A wins and that B wins.
+
+    Queries that are left out have rank 0.
 
     >>> signed_ranks(Pairs.of([0.5, 0.7, 0.9], [0.4, 0.9, 0.3]))
     (array([1., 2., 3.]), 4.0, 2.0)
@@ -159,16 +174,41 @@ def wilcoxon_signed_rank(
     method: Method = "auto",
     continuity: bool = False,
 ) -> SignedRankResult:
-    """The Wilcoxon signed-rank test of two systems on the same queries: do the larger differences favour one of them?
+    """Test with Wilcoxon's signed-rank test whether the larger differences favor one of two systems.
 
-    `a` and `b` hold one score a query, in the same order. The sizes of the differences are ranked, equal sizes sharing
-    the mean of their ranks. `zeros` says what happens to differences of zero: "wilcox" leaves them out before ranking,
-    "pratt" ranks them and then leaves out their ranks (Pratt, 1959). `method` is "exact" (all 2^n signs counted, with
-    ties too; up to 62 differences), "approx" (normal, with the correction for ties; `continuity` moves the sum by 0.5
-    towards its mean), or "auto": exact up to 50 differences. The test asks whether the differences lie symmetrically
-    around 0. Raises `InputError` for unequal lengths, fewer than 2 queries, nan, and where all differences are zero.
-    Source: Wilcoxon (1945).
+    The null hypothesis is that the differences are symmetric around 0. The sizes of the differences are ranked; equal
+    sizes share the mean of their ranks.
 
+    Parameters
+    ----------
+    a, b : array_like or sequence of Fraction, shape (n,)
+        The scores of the two systems, one per query, in the same order.
+    alternative : {"two-sided", "greater", "less"}
+        The alternative hypothesis; "greater" means that A has the higher scores.
+    zeros : {"wilcox", "pratt"}
+        "wilcox" leaves out differences of zero before ranking; "pratt" ranks them and then leaves out their ranks [2]_.
+    method : {"auto", "exact", "approx"}
+        "exact" counts all 2^n signs, with ties, too, for up to 62 nonzero differences; "approx" uses the normal
+        distribution with the correction for ties; "auto" is exact for up to 50 differences.
+    continuity : bool, default: False
+        Whether the normal approximation moves the rank sum by 0.5 towards its mean.
+
+    Returns
+    -------
+    SignedRankResult
+
+    Raises
+    ------
+    InputError
+        For unequal lengths, fewer than 2 queries, NaN, all differences zero, and too many differences for "exact".
+
+    References
+    ----------
+    .. [1] Wilcoxon (1945).
+    .. [2] Pratt (1959).
+
+    Examples
+    --------
     >>> a = [0.28, 0.30, 0.38, 0.29, 0.23, 0.30, 0.21, 0.30, 0.34]
     >>> b = [0.35, 0.20, 0.40, 0.33, 0.24, 0.18, 0.24, 0.18, 0.18]
     >>> result = wilcoxon_signed_rank(a, b)

@@ -1,4 +1,4 @@
-"""What scores are equal: compared so that rounding hides no tie, by their differences and by their ranks."""
+"""Comparison of scores that hides no tie behind rounding, for single scores, for differences and for ranks."""
 
 from __future__ import annotations
 
@@ -24,31 +24,32 @@ from irlearn.statistics.arrays import (
 )
 
 TOLERANCE = 1e-12
-"""Two scores count as equal when they differ by at most this share of the larger of the two.
+"""Two scores are equal if they differ by at most this share of the larger score.
 
-That is how far apart floats may be that came to one decimal on two paths, such as 0.1 + 0.2 and 0.3. A difference A - B
-is as exact as its two scores: it is zero where these are equal, and two differences are equal when they are at most
-this share of the largest of their four scores apart. Only the two that are compared decide, whatever other scores there
-are; and of values that tie with each other each is equal to each, so that no chain of neighbours ties its ends.
-Scores given as `Fraction`s are compared exactly. A calculation by hand compares what was typed by the rule of floats,
-because 0.30000000000000004 is what a program prints for 0.1 + 0.2.
+Floats that represent the same decimal can differ so much if they were computed in different ways, such as 0.1 + 0.2 and
+0.3. A difference A - B is zero if its two scores are equal, and two differences are equal if they differ by at most
+this share of the largest of their four scores. Other scores do not affect the comparison. In a group of ties each value
+is equal to each other value, so that a chain of close values does not tie its two ends. `Fraction`s are compared
+exactly. Calculations by hand use the rule for floats on typed numbers, too, because programs print 0.1 + 0.2 as
+0.30000000000000004.
 """
 
 NOISE = 2.0**-48
-"""What rounding may add to a sum, as a share of the sum of the sizes of what was added; 32 times a float's rounding."""
+"""The largest rounding error of a sum, as a share of the sum of the absolute terms; 32 times a float's precision."""
 
 WHOLE = 2.0**53
-"""Up to which floats hold all whole numbers."""
+"""Floats represent all integers up to this one."""
 
-_PLACES = 16  # decimals of a score that is looked at as one
-_PROBED = 64  # scores that tell most others from decimals
+_MAX_PLACES = 16  # the largest number of decimal places that is tried
+_PROBED = 64  # the number of scores that are tried first; they usually show if not all scores are decimals
 
 
 def dense_ranks(values: FloatArray, slack: FloatArray | None = None, exact: Exact | None = None) -> NDArray[np.intp]:
-    """For each value its place among the distinct values, 0 for the smallest.
+    """Return the rank of each value among the distinct values, 0 for the smallest.
 
-    Exact values are compared as they are; else two values are one where the larger `slack` of the two allows it, by
-    default that of scores (see `TOLERANCE`), and each value of a group is equal to each other one of it.
+    Exact values are compared exactly. Otherwise two values are equal if they differ by at most the larger of their two
+    `slack` values, by default that of scores (see `TOLERANCE`), and each value of a group is equal to each other value
+    of the group.
 
     >>> dense_ranks(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])).tolist()
     [0, 1, 0]
@@ -56,47 +57,49 @@ def dense_ranks(values: FloatArray, slack: FloatArray | None = None, exact: Exac
     [0, 0, 1]
     """
     if exact is not None:
-        place = {one: number for number, one in enumerate(sorted(set(exact)))}
-        return np.array([place[one] for one in exact], dtype=np.intp)
+        rank_of = {value: rank for rank, value in enumerate(sorted(set(exact)))}
+        return np.array([rank_of[value] for value in exact], dtype=np.intp)
+    if slack is None:
+        slack = TOLERANCE * np.abs(values)
     order = np.argsort(values)
-    starts = _starts(values[order], (TOLERANCE * np.abs(values) if slack is None else slack)[order])
-    found = np.empty(len(values), dtype=np.intp)
-    found[order] = np.cumsum(starts) - 1
-    return found
+    starts = _group_starts(values[order], slack[order])
+    ranks = np.empty(len(values), dtype=np.intp)
+    ranks[order] = np.cumsum(starts) - 1
+    return ranks
 
 
-def _starts(ordered: FloatArray, slack: FloatArray) -> NDArray[np.bool_]:
-    """Which of ascending values begins a new group of equal ones."""
+def _group_starts(ordered: FloatArray, slack: FloatArray) -> NDArray[np.bool_]:
+    """Return which of the ascending values begin a new group of equal values."""
     starts = np.ones(len(ordered), dtype=bool)
     starts[1:] = np.diff(ordered) > np.maximum(slack[1:], slack[:-1])
     if not starts.all():
         first = np.flatnonzero(starts)
         last = np.append(first[1:], len(ordered)) - 1
-        long = ordered[last] - ordered[first] > np.minimum.reduceat(slack, first)
-        for start, end in zip(first[long].tolist(), last[long].tolist(), strict=True):
-            part = slice(start, end + 1)
-            starts[part] = _cut(ordered[part].tolist(), slack[part].tolist())
+        too_long = ordered[last] - ordered[first] > np.minimum.reduceat(slack, first)
+        for start, end in zip(first[too_long].tolist(), last[too_long].tolist(), strict=True):
+            chain = slice(start, end + 1)
+            starts[chain] = _chain_group_starts(ordered[chain].tolist(), slack[chain].tolist())
     return starts
 
 
-def _cut(ordered: list[float], slack: list[float]) -> list[bool]:
-    """Which of a chain of neighbours begins a new group, so that within a group each is equal to each."""
+def _chain_group_starts(ordered: list[float], slack: list[float]) -> list[bool]:
+    """Return which values of a chain of close values begin a new group, such that all values of a group are equal."""
     starts: list[bool] = []
     group: list[float] = []
-    reach: list[float] = []  # the least of what the first of the group allow
-    for value, own in zip(ordered, slack, strict=True):
-        apart = bisect_left(group, value - own)  # those before this one are further off than the value's own slack
-        new = not group or (apart > 0 and reach[apart - 1] < value)
+    reach: list[float] = []  # for each position of the group, the largest value that ties with all values up to it
+    for value, own_slack in zip(ordered, slack, strict=True):
+        too_far = bisect_left(group, value - own_slack)  # so many values are further away than the value's own slack
+        new = not group or (too_far > 0 and reach[too_far - 1] < value)
         if new:
             group, reach = [], []
         starts.append(new)
         group.append(value)
-        reach.append(min(value + own, reach[-1] if reach else math.inf))
+        reach.append(min(value + own_slack, reach[-1] if reach else math.inf))
     return starts
 
 
 def same(values: FloatArray) -> bool:
-    """Whether all scores are equal, by the same rule as ties.
+    """Return whether all scores are equal by the rule of `TOLERANCE`.
 
     >>> same(np.array([0.3, 0.1 + 0.2])), same(np.array([1e12, 1e12 + 2]))
     (True, False)
@@ -106,19 +109,19 @@ def same(values: FloatArray) -> bool:
 
 
 def mean_of(values: FloatArray) -> float:
-    """The mean of scores, the same in each order of them, exactly 0 where only rounding keeps it from that.
+    """Return the mean of scores: independent of their order, and exactly 0 if it is 0 but for rounding.
 
     >>> mean_of(np.array([0.1, 0.2, -0.3])), mean_of(np.array([1e9, -1e9, 0.75]))
     (0.0, 0.25)
     """
     total = snap_to_zero(math.fsum(values.tolist()), NOISE * float(np.abs(values).sum()))
-    first = total / len(values)
-    rest = math.fsum((values - first).tolist()) / len(values)  # the division's rounding, made good
-    return first + rest if total else 0.0
+    quotient = total / len(values)
+    correction = math.fsum((values - quotient).tolist()) / len(values)  # the rounding error of the division
+    return quotient + correction if total else 0.0
 
 
 def mean_apart(first: FloatArray, second: FloatArray) -> float:
-    """How far the mean of one sample lies above that of another, exactly 0 where only rounding keeps it from that.
+    """Return the difference of the means of two samples, exactly 0 if it is 0 but for rounding.
 
     >>> mean_apart(np.array([0.1, 0.2]), np.array([0.3, 0.0]))
     0.0
@@ -128,7 +131,7 @@ def mean_apart(first: FloatArray, second: FloatArray) -> float:
 
 
 def pooled_variance(first: FloatArray, second: FloatArray) -> float:
-    """The variance that two samples have in common: their squares around their own means over n + m - 2.
+    """Return the pooled variance of two samples: their squared deviations from their own means over n + m - 2.
 
     >>> pooled_variance(np.array([3.0, 5, 4]), np.array([1.0, 3]))
     1.3333333333333333
@@ -137,48 +140,53 @@ def pooled_variance(first: FloatArray, second: FloatArray) -> float:
     return float(((n - 1) * first.var(ddof=1) + (m - 1) * second.var(ddof=1)) / (n + m - 2))
 
 
-def dense_ranks_together(a: object, b: object, one: FloatArray, two: FloatArray) -> NDArray[np.intp]:
-    """The dense ranks of two samples as they were given, and as floats, among all of their values; those of A
-    first.
+def dense_ranks_together(a: object, b: object, floats_a: FloatArray, floats_b: FloatArray) -> NDArray[np.intp]:
+    """Return the dense ranks of two samples among all of their values, A first.
+
+    `a` and `b` are the samples as the caller gave them, `floats_a` and `floats_b` the same samples as floats.
     """
-    scale_of(one, two)
+    scale_of(floats_a, floats_b)
     fractions = exactly(a, b)
-    return dense_ranks(np.concatenate([one, two]), exact=None if fractions is None else fractions[0] + fractions[1])
+    return dense_ranks(
+        np.concatenate([floats_a, floats_b]), exact=None if fractions is None else fractions[0] + fractions[1]
+    )
 
 
-def settled(values: Exact, place: NDArray[np.intp] | None = None) -> Exact:
-    """Return typed numbers with equal ones made the same: those of one `place`, by default one of their `dense_ranks`.
+def settled(values: Exact, ranks: NDArray[np.intp] | None = None) -> Exact:
+    """Return typed numbers with equal numbers made identical.
+
+    `ranks` holds the dense rank of each number; by default it is computed by `dense_ranks`.
 
     >>> settled((Fraction("0.30000000000000004"), Fraction("0.3"))) == (Fraction("0.3"),) * 2
     True
     """
-    groups = (dense_ranks(np.array([*map(float, values)])) if place is None else place).tolist()
+    rank_list = (dense_ranks(np.array([*map(float, values)])) if ranks is None else ranks).tolist()
     simplest: dict[int, Fraction] = {}
-    for value, group in sorted(zip(values, groups, strict=True), key=lambda pair: pair[0].denominator):
-        simplest.setdefault(group, value)
-    return tuple(simplest[group] for group in groups)
+    for value, rank in sorted(zip(values, rank_list, strict=True), key=lambda pair: pair[0].denominator):
+        simplest.setdefault(rank, value)
+    return tuple(simplest[rank] for rank in rank_list)
 
 
 class Decimals(NamedTuple):
-    """Scores that are decimals: how many `units` of the last place each has, and which `places` that is."""
+    """Decimal scores: the number of `units` of the last decimal place in each score, and the number of `places`."""
 
     units: FloatArray
     places: int
 
 
 def in_decimals(scores: FloatArray) -> Decimals | None:
-    """The scores in units of their last place where all are the floats nearest to decimals; None where one is not.
+    """Return decimal scores in units of their last place, or None if a score is not the float nearest to a decimal.
 
     >>> in_decimals(np.array([0.3, 0.25])), in_decimals(np.array([1 / 3]))
     (Decimals(units=array([30., 25.]), places=2), None)
     """
-    for places in range(_PLACES):
-        unit, most = 10.0**places, WHOLE if places == 0 else 0.5 / TOLERANCE
-        if float(np.abs(scores).max()) * unit >= most:
+    for places in range(_MAX_PLACES):
+        per_unit, most = 10.0**places, WHOLE if places == 0 else 0.5 / TOLERANCE
+        if float(np.abs(scores).max()) * per_unit >= most:
             return None
-        if np.all(np.rint(scores[:_PROBED] * unit) / unit == scores[:_PROBED]):
-            whole_units = np.rint(scores * unit)
-            if np.all(whole_units / unit == scores):
+        if np.all(np.rint(scores[:_PROBED] * per_unit) / per_unit == scores[:_PROBED]):
+            whole_units = np.rint(scores * per_unit)
+            if np.all(whole_units / per_unit == scores):
                 return Decimals(whole_units, places)
     return None
 
@@ -187,7 +195,7 @@ def in_decimals(scores: FloatArray) -> Decimals | None:
 class Ranked:
     """Midranks of values, 1 for the smallest; equal values share the mean of their ranks.
 
-    `ranks` is in the order of the values, `ties` holds the size of each group of equal values, in ascending order.
+    `ranks` has the order of the values. `ties` holds the size of each group of equal values, smallest value first.
 
     >>> ranked = Ranked.of(dense_ranks(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])))
     >>> ranked.ranks.tolist(), ranked.ties.tolist()
@@ -198,15 +206,15 @@ class Ranked:
     ties: NDArray[np.intp]
 
     @classmethod
-    def of(cls, place: NDArray[np.intp]) -> Ranked:
-        """The midranks of values whose order is that of `place`, whole numbers as `dense_ranks` gives them."""
-        ties = np.bincount(place)
-        last = np.cumsum(ties)
-        return cls((last - (ties - 1) / 2)[place], ties[ties > 0])
+    def of(cls, dense: NDArray[np.intp]) -> Ranked:
+        """Return the midranks of values with these dense ranks."""
+        ties = np.bincount(dense)
+        last_rank = np.cumsum(ties)
+        return cls((last_rank - (ties - 1) / 2)[dense], ties[ties > 0])
 
 
 def count_tied(ranks: FloatArray) -> int:
-    """How many ranks are shared, of those above 0, which is the rank of what is left out.
+    """Return how many ranks are shared; ranks of 0, which stand for values left out, do not count.
 
     >>> count_tied(np.array([1.5, 1.5, 3.0, 0.0, 0.0]))
     2
@@ -216,7 +224,7 @@ def count_tied(ranks: FloatArray) -> int:
 
 
 def midranks(values: Exact) -> Exact:
-    """The midranks of exact values, exact.
+    """Return the exact midranks of exact values.
 
     >>> [str(rank) for rank in midranks((Fraction(5), Fraction(2), Fraction(5)))]
     ['5/2', '1', '5/2']
@@ -225,19 +233,20 @@ def midranks(values: Exact) -> Exact:
 
 
 def deviation(values: Exact) -> float:
-    """The standard deviation of two exact values or more (n - 1 below), rounded at the end.
+    """Return the standard deviation (ddof 1) of two or more exact values, rounded only at the end.
 
     >>> deviation((Fraction(1), Fraction(2), Fraction(3)))
     1.0
     """
     mean = sum(values, Fraction(0)) / len(values)
-    variance = sum(((one - mean) ** 2 for one in values), Fraction(0)) / (len(values) - 1)
-    power = (variance.numerator.bit_length() - variance.denominator.bit_length()) // 2  # small squares vanish in floats
+    variance = sum(((value - mean) ** 2 for value in values), Fraction(0)) / (len(values) - 1)
+    # Scaling by a power of 4 keeps the square of a tiny deviation from becoming 0 as a float.
+    power = (variance.numerator.bit_length() - variance.denominator.bit_length()) // 2
     return math.ldexp(math.sqrt(variance / Fraction(4) ** power), power)
 
 
 def doubled(ranks: FloatArray) -> NDArray[np.int64]:
-    """Midranks times two, which are whole numbers.
+    """Return midranks times two, which are integers.
 
     >>> doubled(np.array([1.0, 2.5, 2.5])).tolist()
     [2, 5, 5]
@@ -251,8 +260,8 @@ class Pairs:
     """The scores of two systems on the same queries, and their differences A - B.
 
     A difference that is zero but for rounding is exactly 0, and differences of equal size are exactly equal, by the
-    rule of `TOLERANCE`. `exact` holds the differences as fractions where the scores were given as such; they then
-    decide what is zero or equal.
+    rule of `TOLERANCE`. If the scores were given as fractions, `exact` holds the differences as fractions, which are
+    compared exactly.
 
     >>> pairs = Pairs.of([0.3, 0.2], [0.2, 0.1])
     >>> bool(pairs.differences[0] == pairs.differences[1]), 0.3 - 0.2 == 0.2 - 0.1
@@ -267,26 +276,29 @@ class Pairs:
 
     @classmethod
     def of(cls, a: Scores, b: Scores) -> Pairs:
-        """The pairs.
+        """Return the pairs of some scores.
 
-        Raises `InputError` for unequal lengths, fewer than 2 queries, nan, and two indexes that differ, as of pandas
-        `Series` with the queries in another order.
+        Raise `InputError` for unequal lengths, fewer than 2 queries, NaN, and indexes that differ, as of pandas
+        `Series` with the queries in different orders.
         """
-        one, two = numbers(a, "the scores of A"), numbers(b, "the scores of B")
-        if len(one) != len(two):
+        floats_a, floats_b = numbers(a, "the scores of A"), numbers(b, "the scores of B")
+        if len(floats_a) != len(floats_b):
             raise InputError(
-                f"a paired test needs one score of each system a query; given: {len(one)} of A and {len(two)} of B"
+                "a paired test needs one score of each system a query; "
+                f"given: {len(floats_a)} of A and {len(floats_b)} of B"
             )
         refuse_other_order(a, b, "the scores of A and of B")
         fractions = exactly(a, b)
-        return cls(one, two, None if fractions is None else tuple(x - y for x, y in zip(*fractions, strict=True)))
+        return cls(
+            floats_a, floats_b, None if fractions is None else tuple(x - y for x, y in zip(*fractions, strict=True))
+        )
 
     @cached_property
     def raw(self) -> FloatArray:
-        """A - B for each query as subtraction gives it, for what adds up differences and does not compare them."""
+        """The differences as subtraction gives them; used for sums of differences, not for comparisons."""
         if self.exact is not None:
-            floats = np.array([float(one) for one in self.exact])
-            if np.any((floats == 0) & np.array([one != 0 for one in self.exact])):
+            floats = np.array([float(difference) for difference in self.exact])
+            if np.any((floats == 0) & np.array([difference != 0 for difference in self.exact])):
                 raise InputError("a difference is too close to 0 for a float; multiply all scores by the same number")
             return floats
         scale_of(self.a, self.b)
@@ -294,49 +306,50 @@ class Pairs:
 
     @cached_property
     def _slack(self) -> FloatArray:
-        """By how much each difference may be off, for being compared."""
+        """The largest rounding error of each difference that a comparison ignores."""
         return TOLERANCE * np.maximum(np.abs(self.a), np.abs(self.b))
 
     @cached_property
-    def _alike(self) -> tuple[FloatArray, NDArray[np.intp]]:
-        """The differences, equal ones made the same, and the place of each one's size among the distinct sizes."""
+    def _differences_and_ranks(self) -> tuple[FloatArray, NDArray[np.intp]]:
+        """The differences with equal differences made identical, and the dense rank of each difference's size."""
         raw = self.raw
         if self.exact is not None:
             return raw, dense_ranks(raw, exact=tuple(map(abs, self.exact)))
         zero = np.abs(raw) <= self._slack
-        sizes, slack = (np.where(zero, 0.0, one) for one in (np.abs(raw), self._slack))
+        sizes, slack = np.where(zero, 0.0, np.abs(raw)), np.where(zero, 0.0, self._slack)
         order = np.argsort(sizes)
         sizes, slack = sizes[order], slack[order]
-        starts = _starts(sizes, slack)
+        starts = _group_starts(sizes, slack)
         group = np.cumsum(starts) - 1
-        exactest = np.flatnonzero(slack == np.minimum.reduceat(slack, np.flatnonzero(starts))[group])
-        one_each = np.ones(len(exactest), dtype=bool)
-        one_each[1:] = np.diff(group[exactest]) > 0
-        place, alike = np.empty(len(raw), dtype=np.intp), np.empty(len(raw))
-        place[order], alike[order] = group, sizes[exactest[one_each]][group]
-        return np.copysign(alike, raw) + 0.0, place
+        # All sizes of a group become the size with the smallest slack, the first if several have it.
+        most_exact = np.flatnonzero(slack == np.minimum.reduceat(slack, np.flatnonzero(starts))[group])
+        first_of_group = np.ones(len(most_exact), dtype=bool)
+        first_of_group[1:] = np.diff(group[most_exact]) > 0
+        ranks, equalized = np.empty(len(raw), dtype=np.intp), np.empty(len(raw))
+        ranks[order], equalized[order] = group, sizes[most_exact[first_of_group]][group]
+        return np.copysign(equalized, raw) + 0.0, ranks
 
     @property
     def differences(self) -> FloatArray:
         """A - B for each query."""
-        return self._alike[0]
+        return self._differences_and_ranks[0]
 
     @property
     def sizes(self) -> NDArray[np.intp]:
-        """For each query the place of its difference's size among the distinct sizes, 0 for the smallest."""
-        return self._alike[1]
+        """For each query, the dense rank of the size of its difference, 0 for the smallest."""
+        return self._differences_and_ranks[1]
 
     @cached_property
     def slack(self) -> float:
-        """By how much the sum of the differences, with any signs, may be off from rounding alone."""
+        """The largest rounding error of the sum of the differences with any signs."""
         if self.exact is not None:
             return NOISE * float(np.abs(self.raw).sum())
-        moved = self.differences != 0
-        return NOISE * float(np.abs(self.a[moved]).sum() + np.abs(self.b[moved]).sum())
+        nonzero = self.differences != 0
+        return NOISE * float(np.abs(self.a[nonzero]).sum() + np.abs(self.b[nonzero]).sum())
 
     @cached_property
     def total(self) -> float:
-        """The sum of the differences, exactly 0 where only rounding keeps it from that."""
+        """The sum of the differences, exactly 0 if it is 0 but for rounding."""
         if self.exact is not None:
             return float(sum(self.exact))
         return snap_to_zero(math.fsum(self.raw.tolist()), self.slack)
@@ -356,22 +369,22 @@ class Pairs:
 
     @cached_property
     def deviation(self) -> float:
-        """The standard deviation of the differences (n - 1 below), exactly 0 where all are the same."""
+        """The standard deviation of the differences (ddof 1), exactly 0 if all differences are the same."""
         if self.exact is not None:
             return deviation(self.exact)
         if self.constant:
             return 0.0
-        apart = self.raw - self.raw.mean()
-        return math.sqrt(float(apart @ apart) / (len(apart) - 1))
+        deviations = self.raw - self.raw.mean()
+        return math.sqrt(float(deviations @ deviations) / (len(deviations) - 1))
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:
-        """The queries on which A is higher, on which B is, and on which neither is."""
+        """The numbers of queries on which A is higher, B is higher, and neither is."""
         above, below = int((self.differences > 0).sum()), int((self.differences < 0).sum())
         return above, below, len(self.differences) - above - below
 
     def refuse_no_difference(self) -> None:
-        """Raise `InputError` where both systems score the same on every query."""
+        """Raise `InputError` if both systems score the same on every query."""
         if self.counts[2] == len(self.a):
             raise InputError(
                 f"all {len(self.a)} differences are zero: the two systems score the same on every query,"
@@ -380,7 +393,7 @@ class Pairs:
 
 
 def settled_pairs(a: Exact, b: Exact) -> tuple[list[Fraction], list[Fraction]]:
-    """Return typed scores of two systems with B moved so that ties, and differences of equal size, are exact."""
+    """Return typed scores of two systems, with B adjusted so that ties and differences of equal size are exact."""
     pairs = Pairs.of([*map(float, a)], [*map(float, b)])
     sizes = settled(tuple(abs(x - y) for x, y in zip(a, b, strict=True)), pairs.sizes)
     signs = np.sign(pairs.differences).astype(int).tolist()
@@ -388,5 +401,5 @@ def settled_pairs(a: Exact, b: Exact) -> tuple[list[Fraction], list[Fraction]]:
 
 
 def snap_to_zero(value: float, slack: float) -> float:
-    """The value, or exactly 0 where it is no further from 0 than `slack`."""
+    """Return the value, or exactly 0 if its size is at most `slack`."""
     return 0.0 if abs(value) <= slack else value

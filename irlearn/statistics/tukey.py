@@ -1,4 +1,4 @@
-"""Tukey's honestly significant difference in closed form: of the randomised test, of the one-way and two-way ANOVA."""
+"""Tukey's HSD test of all pairs of systems in closed form: of the randomized test, and of one-way and two-way ANOVA."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -21,11 +22,11 @@ from irlearn.text.english import count_noun
 from irlearn.text.numbers import degrees, readable
 
 How = Literal["randomised", "one-way", "two-way"]
-"""Whose closed form: the randomised test's, or that of an analysis of variance without topics, or with them."""
+"""The test: the closed form of the randomized test, or an analysis of variance without or with topics."""
 
 
 class Pair(NamedTuple):
-    """Two systems, the one with the higher mean first, how far their means are apart, and what a test says of it."""
+    """Two systems, the system with the higher mean first, the difference of their means, and the result of a test."""
 
     higher: str
     lower: str
@@ -36,11 +37,24 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PairsResult(WorkedResult):
-    """What a test of all pairs of systems found.
+    """The result of a test of all pairs of systems.
 
-    `names` and `means` have one entry a system, in the order given; `pvalues` and `significant` one for each two
-    systems (systems x systems; the diagonal is 1 and False). Means further apart than `threshold` differ significantly
-    at `alpha`. `topics` is the number of topics.
+    Attributes
+    ----------
+    names : tuple of str
+        The systems.
+    means : ndarray, shape (S,)
+        The mean score of each system.
+    topics : int
+        The number of topics.
+    alpha : float
+        The significance level.
+    threshold : float
+        Means that differ by more are significantly different.
+    pvalues : ndarray, shape (S, S)
+        The p-value of each pair; 1 on the diagonal.
+    significant : ndarray of bool, shape (S, S)
+        Whether each pair is significantly different; False on the diagonal.
     """
 
     names: tuple[str, ...]
@@ -60,49 +74,47 @@ class PairsResult(WorkedResult):
 
     @property
     def found(self) -> int:
-        """How many pairs differ significantly."""
+        """The number of significant pairs."""
         return int(self.significant.sum()) // 2
 
     @property
     def compared(self) -> int:
-        """How many pairs there are."""
+        """The number of pairs."""
         return self.systems * (self.systems - 1) // 2
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
-        """Each system's groups: two that share a letter do not differ significantly (`group_letters`)."""
+        """The letters of each system; systems that share a letter do not differ significantly (`group_letters`)."""
         return group_letters(self.means, self.significant)
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """All pairs, the largest difference first."""
-        order = highest_first(self.means)
-        places = [(one, other) for number, one in enumerate(order) for other in order[number + 1 :]]
-        rows = [
+        pairs = [
             Pair(
-                self.names[one],
-                self.names[other],
-                float(self.means[one] - self.means[other]),
-                float(self.pvalues[one, other]),
-                bool(self.significant[one, other]),
+                self.names[higher],
+                self.names[lower],
+                float(self.means[higher] - self.means[lower]),
+                float(self.pvalues[higher, lower]),
+                bool(self.significant[higher, lower]),
             )
-            for one, other in places
+            for higher, lower in combinations(highest_first(self.means), 2)
         ]
-        return tuple(sorted(rows, key=lambda pair: -pair.difference))
+        return tuple(sorted(pairs, key=lambda pair: -pair.difference))
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The systems with their letters, the highest mean first."""
+        """One row per system with its letters, the highest mean first."""
         order = highest_first(self.means)
         return {
-            "system": [self.names[place] for place in order],
-            "mean": [float(self.means[place]) for place in order],
-            "groups": [self.letters[place] for place in order],
+            "system": [self.names[system] for system in order],
+            "mean": [float(self.means[system]) for system in order],
+            "groups": [self.letters[system] for system in order],
         }
 
     @property
     def _count(self) -> Sentence:
-        """How many pairs differ."""
+        """The number of significant pairs, as a sentence."""
         beyond = in_short(self.threshold)
         pairs = count_noun(self.compared, "pair")
         return Sentence(f"{self.found:,} of {pairs} differ by more than ", beyond)
@@ -114,10 +126,20 @@ class PairsResult(WorkedResult):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class TukeyHSD(PairsResult):
-    """What Tukey's test of all pairs found in closed form: `threshold` = `quantile` x `standard_error`.
+    """The result of Tukey's HSD test in closed form; `threshold` is `quantile` times `standard_error`.
 
-    `quantile` is the point of the studentized range of so many systems that chance reaches with probability alpha, with
-    `freedom` degrees of freedom (infinite where the spread counts as known). `how` says whose closed form it is.
+    Attributes
+    ----------
+    how : {"randomised", "one-way", "two-way"}
+        The test.
+    quantile : float
+        The quantile of the studentized range that equal systems exceed with probability alpha.
+    standard_error : float
+        The standard error of a mean.
+    freedom : float
+        The degrees of freedom; infinite for the randomized test.
+    squares : float
+        The sum of the topics' variances for the randomized test, else the residual sum of squares.
     """
 
     how: How
@@ -128,16 +150,16 @@ class TukeyHSD(PairsResult):
 
     @property
     def title(self) -> str:
-        """Which test, on how much."""
+        """The test, and the numbers of systems and topics."""
         systems, topics = count_noun(self.systems, "system"), count_noun(self.topics, "topic")
         return f"{_FORMS[self.how].title}: {systems} on {topics}, alpha {self.alpha:g}"
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The spread, the standard error, the quantile and the threshold, and how many pairs lie beyond."""
-        behind = "" if math.isinf(self.freedom) else f" with {degrees(self.freedom)}"
+        """The variation, the standard error, the quantile, the threshold, and the number of pairs beyond it."""
+        with_freedom = "" if math.isinf(self.freedom) else f" with {degrees(self.freedom)}"
         quantile = Sentence(
-            f"q of {count_noun(self.systems, 'value')}{behind}, reached with probability {self.alpha:g}: ",
+            f"q of {count_noun(self.systems, 'value')}{with_freedom}, reached with probability {self.alpha:g}: ",
             in_short(self.quantile),
         )
         threshold = worked(
@@ -151,22 +173,48 @@ class TukeyHSD(PairsResult):
 def tukey_hsd(
     scores: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | None = None, how: How = "randomised"
 ) -> TukeyHSD:
-    """Tukey's test of all pairs of systems in closed form: how far must two means be apart, with so many compared?
+    """Test all pairs of systems with Tukey's HSD test in closed form.
 
-    `scores` are topics x systems, at least 2 of each. The probability that any two of systems that do not differ are
-    called different is `alpha` at most. `how` says what the spread of the means is taken from:
+    If the systems do not differ, the probability that any pair is called significant is at most `alpha` [1]_. The test
+    compares the differences of means with a threshold that depends on the variation of the scores:
 
-    - "randomised": the scores within each topic, as in `randomized_tukey_hsd`, whose limit for many topics it is. With
-      s_t² the variance over systems within topic t (n − 1 below), the standard error is √(sum of s_t²) / T.
-    - "two-way": what is left of the scores after each topic's and each system's mean is taken off: the analysis of
-      variance with topics, (S − 1)(T − 1) degrees of freedom. It finds more, because what makes systems differ is not
-      in its spread.
-    - "one-way": the scores of each system around its own mean: without topics, S (T − 1) degrees of freedom. That is
-      wrong where all systems ran on the same topics, as they do: it takes how hard topics are for chance.
+    - "randomised": the variation of the scores within each topic, as in `randomized_tukey_hsd`, to which this closed
+      form converges for many topics. With s_t², the variance over systems within topic t (ddof 1), the standard error
+      is √(sum of s_t²) / T.
+    - "two-way": the variation that is left after the means of topics and systems are subtracted, as in the analysis of
+      variance with topics [2]_, with (S − 1)(T − 1) degrees of freedom. It finds more pairs, because its variation does
+      not include the differences between systems.
+    - "one-way": the variation of the scores around the mean of each system, as in the analysis of variance without
+      topics, with S (T − 1) degrees of freedom. For systems that ran on the same topics this is wrong, because it
+      treats the difficulty of topics as chance.
 
-    Raises `InputError` for fewer than 2 topics or systems, and for nan. Source: Tukey (1953); Carterette (2012) for
-    systems on topics.
+    Parameters
+    ----------
+    scores : array_like or sequence of sequences of Fraction, shape (T, S)
+        The scores, topics x systems, at least 2 of each.
+    alpha : float, default: 0.05
+        The significance level, between 0 and 1.
+    names : iterable of str, optional
+        Unique names of the systems; their numbers from 1 by default.
+    how : {"randomised", "one-way", "two-way"}
+        The test.
 
+    Returns
+    -------
+    TukeyHSD
+
+    Raises
+    ------
+    InputError
+        For fewer than 2 topics or systems, NaN, and arguments outside of their range.
+
+    References
+    ----------
+    .. [1] Tukey (1953).
+    .. [2] Carterette (2012), for systems on topics.
+
+    Examples
+    --------
     >>> scores = [[0.3, 0.2, 0.1], [0.5, 0.4, 0.3], [0.9, 0.8, 0.8], [0.4, 0.4, 0.2]]
     >>> result = tukey_hsd(scores, names=["A", "B", "C"])
     >>> for line in result.lines:
@@ -187,9 +235,10 @@ def tukey_hsd(
     squares, error, freedom = _FORMS[how].spread(matrix.scores)
     quantile = range_quantile(alpha, matrix.systems, freedom)
     threshold = quantile * error
-    apart = matrix.in_means(matrix.sum_differences)
+    differences = matrix.in_means(matrix.sum_differences)
     with np.errstate(divide="ignore", invalid="ignore"):
-        pvalues = np.where(apart > 0, range_tail(np.where(apart > 0, apart / error, 0.0), matrix.systems, freedom), 1.0)
+        ranges = np.where(differences > 0, differences / error, 0.0)
+        pvalues = np.where(differences > 0, range_tail(ranges, matrix.systems, freedom), 1.0)
     return TukeyHSD(
         names=matrix.names,
         means=matrix.means,
@@ -208,27 +257,46 @@ def tukey_hsd(
 
 
 def tukey_threshold(scores: ArrayLike, alpha: float = ALPHA) -> float:
-    """How far two means must be apart, by the closed form of the randomised test: `tukey_hsd(scores).threshold` alone.
+    """Return the threshold of the randomized Tukey HSD test in closed form, as `tukey_hsd(scores).threshold` does.
 
-    For sweeps: it takes some 20 microseconds once the quantile of so many systems is known. Raises `InputError` as
-    `tukey_hsd`.
+    It is meant for many calls: it takes about 20 microseconds once the quantile for a number of systems is known.
 
+    Parameters
+    ----------
+    scores : array_like, shape (T, S)
+        The scores, topics x systems, at least 2 of each.
+    alpha : float, default: 0.05
+        The significance level, between 0 and 1.
+
+    Returns
+    -------
+    threshold : float
+        Means that differ by more are significantly different.
+
+    Raises
+    ------
+    InputError
+        For the same arguments as `tukey_hsd`.
+
+    Examples
+    --------
     >>> round(tukey_threshold(np.array([[0.3, 0.2, 0.1], [0.5, 0.4, 0.3], [0.9, 0.8, 0.8], [0.4, 0.4, 0.2]])), 4)
     0.1587
     """
+    # All unusual arguments take the slow way, which checks them.
     if not isinstance(scores, np.ndarray) or scores.ndim != 2 or scores.dtype != np.float64 or min(scores.shape) < 2:
         return tukey_hsd(scores, alpha=alpha).threshold
     if not isinstance(alpha, float) or not 0 < alpha < 1:
         return tukey_hsd(scores, alpha=alpha).threshold
     with np.errstate(all="ignore"):
         _, error, _ = within_topics(scores)
-    if not 0 < error < math.inf:  # nan, or what is too large to be squared
+    if not 0 < error < math.inf:  # the scores hold NaN, or their squares are too large for a float
         return tukey_hsd(scores, alpha=alpha).threshold
     return range_quantile(alpha, scores.shape[1]) * error
 
 
 class Spread(NamedTuple):
-    """What the standard error is made of: a sum of squares or of variances; the error; the degrees of freedom."""
+    """The variation of scores: a sum of squares or of variances, the standard error, and the degrees of freedom."""
 
     squares: float
     error: float
@@ -236,52 +304,56 @@ class Spread(NamedTuple):
 
 
 def within_topics(scores: FloatArray) -> Spread:
-    """The spread by the scores within each topic."""
+    """Return the variation of the scores within topics."""
     topics, systems = scores.shape
-    centred = scores - scores.mean(axis=1, keepdims=True)
-    variances = float(np.vdot(centred, centred)) / (systems - 1)
+    centered = scores - scores.mean(axis=1, keepdims=True)
+    variances = float(np.vdot(centered, centered)) / (systems - 1)
     return Spread(variances, math.sqrt(variances) / topics, math.inf)
 
 
-def _within_systems(scores: FloatArray) -> Spread:
+def _spread_within_systems(scores: FloatArray) -> Spread:
     topics, systems = scores.shape
-    centred = scores - scores.mean(axis=0)
-    return _anova(float(np.vdot(centred, centred)), systems * (topics - 1), topics)
+    centered = scores - scores.mean(axis=0)
+    return _anova_spread(float(np.vdot(centered, centered)), systems * (topics - 1), topics)
 
 
-def _left(scores: FloatArray) -> Spread:
+def _residual_spread(scores: FloatArray) -> Spread:
     topics, systems = scores.shape
-    left = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
-    return _anova(float(np.vdot(left, left)), (systems - 1) * (topics - 1), topics)
+    residuals = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
+    return _anova_spread(float(np.vdot(residuals, residuals)), (systems - 1) * (topics - 1), topics)
 
 
-def _anova(squares: float, freedom: int, topics: int) -> Spread:
+def _anova_spread(squares: float, freedom: int, topics: int) -> Spread:
     return Spread(squares, math.sqrt(squares / freedom / topics), float(freedom))
 
 
-def _topic_lines(found: TukeyHSD) -> tuple[Line, ...]:
-    said = Sentence("sum of s² = ", in_short(found.squares), f" over the {count_noun(found.topics, 'topic')}")
+def _within_topics_lines(result: TukeyHSD) -> tuple[Line, ...]:
+    variances = Sentence("sum of s² = ", in_short(result.squares), f" over the {count_noun(result.topics, 'topic')}")
     error = worked(
-        "standard error", lambda digits: Root(in_short(found.squares, digits)) / found.topics, found.standard_error
+        "standard error", lambda digits: Root(in_short(result.squares, digits)) / result.topics, result.standard_error
     )
-    return said, error
+    return variances, error
 
 
-def _anova_lines(found: TukeyHSD) -> tuple[Line, ...]:
-    freedom = int(found.freedom)
+def _anova_lines(result: TukeyHSD) -> tuple[Line, ...]:
+    freedom = int(result.freedom)
     counts = {
-        "one-way": Product(found.systems, Number(found.topics) - 1),
-        "two-way": Product(Number(found.systems) - 1, Number(found.topics) - 1),
+        "one-way": Product(result.systems, Number(result.topics) - 1),
+        "two-way": Product(Number(result.systems) - 1, Number(result.topics) - 1),
     }
-    mean = found.squares / found.freedom
+    mean_square = result.squares / result.freedom
     return (
-        Equation("degrees of freedom", (counts[found.how], Number(freedom))),
-        worked("mean square", lambda digits: in_short(found.squares, digits) / Number(freedom), mean),
-        worked("standard error", lambda digits: Root(in_short(mean, digits) / found.topics), found.standard_error),
+        Equation("degrees of freedom", (counts[result.how], Number(freedom))),
+        worked("mean square", lambda digits: in_short(result.squares, digits) / Number(freedom), mean_square),
+        worked(
+            "standard error", lambda digits: Root(in_short(mean_square, digits) / result.topics), result.standard_error
+        ),
     )
 
 
 class _Form(NamedTuple):
+    """The closed form of a test: its title, its variation, the lines of its calculation, and its notes."""
+
     title: str
     spread: Callable[[FloatArray], Spread]
     lines: Callable[[TukeyHSD], tuple[Line, ...]]
@@ -292,18 +364,18 @@ _FORMS: Mapping[str, _Form] = {
     "randomised": _Form(
         "Randomised Tukey HSD in closed form",
         within_topics,
-        _topic_lines,
+        _within_topics_lines,
         ("The closed form is the limit for many topics; with few of them, permutations say more.",),
     ),
     "one-way": _Form(
         "Tukey HSD of the one-way ANOVA",
-        _within_systems,
+        _spread_within_systems,
         _anova_lines,
         ("Topics count as chance here, though all systems ran on the same ones; this is the wrong test for them.",),
     ),
     "two-way": _Form(
         "Tukey HSD of the two-way ANOVA",
-        _left,
+        _residual_spread,
         _anova_lines,
         ("Each topic's mean is taken off; the scores count as normal, with the same spread everywhere.",),
     ),

@@ -1,4 +1,4 @@
-"""Two independent samples: Wilcoxon's rank-sum test (Mann and Whitney's U) and the t test for unpaired scores."""
+"""Tests of two independent samples: Wilcoxon's rank-sum test (Mann-Whitney U) and the unpaired t test."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from irlearn.statistics.ties import (
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import degrees, rank_text, readable
 
-_AUTO = 40  # scores of both samples up to which rank sums are counted unasked
+_AUTO = 40  # the largest number of scores in both samples for which "auto" counts all choices
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
 _PROBABILITY = (
     "On pairs it asks another question: how likely a score of A lies above one of B, over all pairs of queries, ties "
@@ -60,7 +60,13 @@ _PROBABILITY = (
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class UnpairedResult(Result):
-    """A result on two independent samples, `a` and `b`."""
+    """The result of a test of two independent samples.
+
+    Attributes
+    ----------
+    a, b : ndarray
+        The two samples; their lengths may differ.
+    """
 
     a: FloatArray
     b: FloatArray
@@ -68,16 +74,28 @@ class UnpairedResult(Result):
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The sample and the score."""
+        """One row per score, with its sample."""
         return {"sample": ["A"] * len(self.a) + ["B"] * len(self.b), "score": [*self.a.tolist(), *self.b.tolist()]}
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class RankSumResult(UnpairedResult):
-    """What a Wilcoxon rank-sum test found; `statistic` is U of A, the pairs of scores in which that of A is higher.
+    """The result of a Wilcoxon rank-sum test.
 
-    `ranks` are those of all scores together, A's first; `w_a` and `w_b` add up the ranks of each sample, and
-    `u_a + u_b` is the number of pairs, ties counting half. `z` is the normal score, None where the p-value was counted.
+    Attributes
+    ----------
+    statistic : float
+        U of A, the number of pairs of a score of A and a score of B in which that of A is higher; ties count half.
+    ranks : ndarray, shape (n + m,)
+        The ranks of all scores together, those of A first.
+    w_a, w_b : float
+        The rank sums of the two samples.
+    z : float or None
+        The normal score; None if the p-value was counted.
+    continuity : bool
+        Whether the normal score was corrected for continuity.
+    tie_correction : bool
+        Whether the variance of the normal approximation was corrected for ties.
     """
 
     ranks: FloatArray
@@ -90,32 +108,32 @@ class RankSumResult(UnpairedResult):
 
     @property
     def shared(self) -> int:
-        """How many scores share their rank with an equal one."""
+        """The number of scores that share their rank with an equal score."""
         return count_tied(self.ranks)
 
     @property
     def u_a(self) -> float:
-        """The pairs of one score of A and one of B in which that of A is higher; ties count half."""
+        """The number of pairs in which the score of A is higher; ties count half."""
         return self.statistic
 
     @property
     def u_b(self) -> float:
-        """The pairs in which the score of B is higher; ties count half."""
+        """The number of pairs in which the score of B is higher; ties count half."""
         return len(self.a) * len(self.b) - self.statistic
 
     @property
     def direction(self) -> int:
-        """1 where A is higher in this test's eyes, -1 where B is, 0 where neither is."""
+        """1 if U of A is larger, -1 if U of B is larger, 0 if both are equal."""
         return sign(self.u_a - self.u_b)
 
     @property
     def heading(self) -> Sentence:
-        """The two sums."""
+        """Both U statistics."""
         return Sentence(f"Wilcoxon rank-sum test: U of A = {rank_text(self.u_a)}, U of B = {rank_text(self.u_b)}")
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The sample, the score and its rank among all."""
+        """One row per score: its sample, the score, and its rank among all scores."""
         return {**super().columns, "rank": self.ranks.tolist()}
 
     @property
@@ -123,24 +141,24 @@ class RankSumResult(UnpairedResult):
         """The rank sum of A, U, and the p-value."""
         n, m = len(self.a), len(self.b)
         few = n + m <= SHOWN and n > 1
-        ways = [Sum(*map(exactly, self.ranks[:n]), whole=True)] if few else []
-        found = (
-            Equation("W of A", (*ways, exactly(self.w_a))),
+        sums = [Sum(*map(exactly, self.ranks[:n]), whole=True)] if few else []
+        lines = (
+            Equation("W of A", (*sums, exactly(self.w_a))),
             Equation("U of A", (exactly(self.w_a) - Product(n, Division(n + 1, 2)), exactly(self.u_a))),
         )
         if self.z is not None:
             middle, deviation = n * m / 2, sum_deviation(self.ranks, n, m, self.tie_correction)
-            moved = shift_written(self.u_a - middle, self.alternative) if self.continuity else ()
-            above = Sum(exactly(self.u_a), Negation(exactly(middle)), *moved)
-            return *found, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
+            correction = shift_written(self.u_a - middle, self.alternative) if self.continuity else ()
+            above = Sum(exactly(self.u_a), Negation(exactly(middle)), *correction)
+            return *lines, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
         smaller = min(self.u_a, self.u_b)
-        return *found, self._counted("U of A", (smaller, self.u_a), math.comb(n + m, n), few=True)
+        return *lines, self._counted("U of A", (smaller, self.u_a), math.comb(n + m, n), few=True)
 
     @cached_property
     def null(self) -> NullDistribution:
-        """U of A, when each choice of A's scores among all is equally likely.
+        """U of A, if each choice of A's scores among all scores is equally likely.
 
-        With ties and samples of two sizes it is not symmetric: two-sided, p is then twice the smaller tail.
+        With ties and samples of different sizes it is not symmetric; the two-sided p is then twice the smaller tail.
         """
         n, m = len(self.a), len(self.b)
         low, high = limits(self.u_a, n * m / 2, self.alternative)
@@ -149,18 +167,24 @@ class RankSumResult(UnpairedResult):
             support, heights = normal_density(n * m / 2, deviation, self.u_a)
             return NullDistribution(support, heights, "density", self.u_a, low, high)
         counts = subset_counts(doubled(self.ranks), n)
-        there = np.flatnonzero(counts)
-        support, heights = there / 2 - n * (n + 1) / 2, counts[there] / counts.sum()
-        mirrored = np.array_equal(support + support[::-1], np.full(len(there), n * m))
-        doubled_tail = self.alternative == "two-sided" and not (mirrored and np.array_equal(heights, heights[::-1]))
+        possible_sums = np.flatnonzero(counts)
+        support, heights = possible_sums / 2 - n * (n + 1) / 2, counts[possible_sums] / counts.sum()
+        symmetric_support = np.array_equal(support + support[::-1], np.full(len(possible_sums), n * m))
+        doubled_tail = self.alternative == "two-sided" and not (
+            symmetric_support and np.array_equal(heights, heights[::-1])
+        )
         if doubled_tail:
-            below, above = (float(heights[side].sum()) for side in (support <= self.u_a, support >= self.u_a))
+            below = float(heights[support <= self.u_a].sum())
+            above = float(heights[support >= self.u_a].sum())
             low, high = (self.u_a, math.inf) if below <= above else (-math.inf, self.u_a)
         return NullDistribution(support, heights, "probabilities", self.u_a, low, high, doubled=doubled_tail)
 
 
 def sum_deviation(ranks: FloatArray, n: int, m: int, tie_correction: bool) -> float:
-    """The standard deviation of the sum of n of the ranks drawn without putting back, ties and all, or as if none."""
+    """Return the standard deviation of the sum of n of the ranks drawn without replacement.
+
+    Without `tie_correction` the ranks are treated as if there were no ties.
+    """
     if not tie_correction:
         return math.sqrt(n * m * (n + m + 1) / 12)
     return math.sqrt(n * m / (n + m) * float(ranks.var(ddof=1)))
@@ -175,17 +199,44 @@ def wilcoxon_rank_sum(
     continuity: bool = False,
     tie_correction: bool = True,
 ) -> RankSumResult:
-    """The Wilcoxon rank-sum test of two independent samples (the Mann-Whitney U test): does one tend to be higher?
+    """Test with Wilcoxon's rank-sum test whether one of two independent samples tends to be higher.
 
-    `a` and `b` are one-dimensional, of any two lengths from 1 up. All scores are ranked together, equal scores sharing
-    the mean of their ranks. `method` is "exact" (all choices counted, with ties too; up to 62 scores in all), "approx"
-    (normal; `continuity` moves U by 0.5 towards its mean), or "auto": exact up to 40 scores. The normal approximation
-    takes ties into account, as `scipy.stats.mannwhitneyu` does; with `tie_correction=False` it takes the variance as if
-    there were none, as `scipy.stats.ranksums` does: with ties that is larger, so z is nearer to 0 and a two-sided p
-    larger. Two-sided, the exact p-value is twice the smaller tail, at most 1. On two systems over the same queries the
-    test ignores the pairing, and a note says so. Raises `InputError` for an empty sample, nan, and where all scores are
-    equal. Source: Wilcoxon (1945); Mann and Whitney (1947).
+    This is the Mann-Whitney U test. All scores are ranked together; equal scores share the mean of their ranks. The
+    exact two-sided p-value is twice the smaller tail, at most 1. For two systems on the same queries the test ignores
+    the pairing, and a note says so.
 
+    Parameters
+    ----------
+    a, b : array_like or sequence of Fraction
+        The two samples, one-dimensional, with at least 1 score each.
+    alternative : {"two-sided", "greater", "less"}
+        The alternative hypothesis; "greater" means that A tends to be higher.
+    method : {"auto", "exact", "approx"}
+        "exact" counts all choices, with ties, too, for up to 62 scores in all; "approx" uses the normal distribution;
+        "auto" is exact for up to 40 scores.
+    continuity : bool, default: False
+        Whether the normal approximation moves U by 0.5 towards its mean.
+    tie_correction : bool, default: True
+        Whether the variance of the normal approximation is corrected for ties, as in `scipy.stats.mannwhitneyu`. The
+        uncorrected variance, as in `scipy.stats.ranksums`, is larger if there are ties, so that z is nearer to 0 and a
+        two-sided p is larger.
+
+    Returns
+    -------
+    RankSumResult
+
+    Raises
+    ------
+    InputError
+        For an empty sample, NaN, all scores equal, and too many scores for "exact".
+
+    References
+    ----------
+    .. [1] Wilcoxon (1945).
+    .. [2] Mann and Whitney (1947).
+
+    Examples
+    --------
     >>> result = wilcoxon_rank_sum([0.9, 0.7, 0.6], [0.5, 0.4])
     >>> for line in result.lines:
     ...     print(line)
@@ -218,14 +269,14 @@ def wilcoxon_rank_sum(
         z = normal_score(u_a - n * m / 2, deviation, alternative, continuity=continuity)
         pvalue, how = normal_tail(z, alternative), "normal approximation"
     shared = count_tied(ranked.ranks)
-    tied = (f"{shared:,} of {count_noun(n + m, 'score')} share their rank with an equal one.",) if shared else ()
+    tie_note = (f"{shared:,} of {count_noun(n + m, 'score')} share their rank with an equal one.",) if shared else ()
     return RankSumResult(
         statistic=u_a,
         pvalue=pvalue,
         exact=exact,
         alternative=alternative,
         how=Sentence(how),
-        notes=(*tied, _INDEPENDENT, _PROBABILITY),
+        notes=(*tie_note, _INDEPENDENT, _PROBABILITY),
         a=first,
         b=second,
         ranks=ranked.ranks,
@@ -239,11 +290,16 @@ def wilcoxon_rank_sum(
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class UnpairedTResult(StudentResult, UnpairedResult):
-    """What a t test of two independent samples found; `statistic` is t.
+    """The result of a t test of two independent samples; `statistic` is t.
 
-    `mean_a`, `mean_b` are the means, `error` is the standard error of their difference, `freedom` the degrees of
-    freedom, `interval` the confidence interval of mean A - mean B at `level`; `pooled` says whether one common variance
-    was taken for both samples.
+    Attributes
+    ----------
+    mean_a, mean_b : float
+        The means of the two samples.
+    error : float
+        The standard error of the difference of the means.
+    pooled : bool
+        Whether a common variance of both samples was assumed.
     """
 
     mean_a: float
@@ -255,41 +311,41 @@ class UnpairedTResult(StudentResult, UnpairedResult):
     @property
     def heading(self) -> Sentence:
         """The two means and t."""
-        kind = "pooled" if self.pooled else "Welch"
+        variant = "pooled" if self.pooled else "Welch"
         means = in_short(self.mean_a), " and ", in_short(self.mean_b)
-        return Sentence(f"Unpaired t test ({kind}): means ", *means, ", t = ", in_short(self.statistic))
+        return Sentence(f"Unpaired t test ({variant}): means ", *means, ", t = ", in_short(self.statistic))
 
     @property
     def equations(self) -> tuple[Line, ...]:
         """The means, the variances, the standard error, t and the p-value."""
         n, m = len(self.a), len(self.b)
-        va, vb = float(self.a.var(ddof=1)), float(self.b.var(ddof=1))
-        found: list[Line] = [
+        variance_a, variance_b = float(self.a.var(ddof=1)), float(self.b.var(ddof=1))
+        lines: list[Line] = [
             mean_worked("mean A", self.a, self.mean_a, "A"),
             mean_worked("mean B", self.b, self.mean_b, "B"),
-            Sentence(f"variances s² = {readable(va)} of A and {readable(vb)} of B, each over n − 1"),
+            Sentence(f"variances s² = {readable(variance_a)} of A and {readable(variance_b)} of B, each over n − 1"),
         ]
         if self.pooled:
             common = pooled_variance(self.a, self.b)
 
             def pooled(digits: int) -> Node:
-                both = Product(n - 1, in_short(va, digits)) + Product(m - 1, in_short(vb, digits))
+                both = Product(n - 1, in_short(variance_a, digits)) + Product(m - 1, in_short(variance_b, digits))
                 return both / (Number(n) + m - 2)
 
             def error(digits: int) -> Node:
                 return Root(Product(in_short(common, digits), Ratio(1, n) + Ratio(1, m)))
 
-            found.append(worked("pooled s²", pooled, common))
+            lines.append(worked("pooled s²", pooled, common))
         else:
 
             def error(digits: int) -> Node:
-                return Root(Ratio(in_short(va, digits), n) + Ratio(in_short(vb, digits), m))
+                return Root(Ratio(in_short(variance_a, digits), n) + Ratio(in_short(variance_b, digits), m))
 
         def t(digits: int) -> Node:
             return (in_short(self.mean_a, digits) - in_short(self.mean_b, digits)) / in_short(self.error, digits)
 
-        found += [worked("standard error", error, self.error), worked("t", t, self.statistic)]
-        return *found, self._p
+        lines += [worked("standard error", error, self.error), worked("t", t, self.statistic)]
+        return *lines, self._p
 
 
 def unpaired_t(
@@ -300,13 +356,37 @@ def unpaired_t(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
 ) -> UnpairedTResult:
-    """The t test of two independent samples: is the difference of their means larger than its error explains?
+    """Test with the unpaired t test whether the means of two independent samples differ more than their error explains.
 
-    `a` and `b` are one-dimensional, of any two lengths from 2 up. Each sample has its own variance (Welch, 1947), or
-    with `pooled` one common variance is taken (Fisher, 1925). `interval` is the two-sided confidence interval of
-    mean A - mean B at `level`. On two systems over the same queries it ignores the pairing, and a note says so. Raises
-    `InputError` for fewer than 2 scores, nan, and where the scores are constant in both samples.
+    For two systems on the same queries the test ignores the pairing, and a note says so.
 
+    Parameters
+    ----------
+    a, b : array_like
+        The two samples, one-dimensional, with at least 2 scores each.
+    pooled : bool, default: False
+        Whether to assume a common variance of both samples [1]_; by default each sample has its own variance [2]_.
+    alternative : {"two-sided", "greater", "less"}
+        The alternative hypothesis; "greater" means that the mean of A is higher.
+    level : float, default: 0.95
+        The confidence level of the interval of mean A - mean B, between 0 and 1.
+
+    Returns
+    -------
+    UnpairedTResult
+
+    Raises
+    ------
+    InputError
+        For fewer than 2 scores, NaN, and if both samples are constant.
+
+    References
+    ----------
+    .. [1] Fisher (1925).
+    .. [2] Welch (1947).
+
+    Examples
+    --------
     >>> unpaired_t([0.5, 0.7, 0.9], [0.2, 0.4, 0.3], pooled=True)
     <UnpairedTResult: p = 2 · P(T at least |t|) with 4 degrees of freedom = 0.0363>
     """
@@ -316,16 +396,17 @@ def unpaired_t(
     scale_of(first, second)
     n, m = len(first), len(second)
     mean_a, mean_b = mean_of(first), mean_of(second)
-    va, vb = float(first.var(ddof=1)), float(second.var(ddof=1))
+    variance_a, variance_b = float(first.var(ddof=1)), float(second.var(ddof=1))
     if same(first) and same(second):
         raise InputError("the scores are constant in both samples, so t would divide by 0")
     if pooled:
         freedom = float(n + m - 2)
         error = math.sqrt(pooled_variance(first, second) * (1 / n + 1 / m))
     else:
-        error = math.sqrt(va / n + vb / m)
-        of_a, of_b = (part / (va / n + vb / m) for part in (va / n, vb / m))
-        freedom = 1 / (of_a * of_a / (n - 1) + of_b * of_b / (m - 1))
+        error = math.sqrt(variance_a / n + variance_b / m)
+        share_a = variance_a / n / (variance_a / n + variance_b / m)
+        share_b = variance_b / m / (variance_a / n + variance_b / m)
+        freedom = 1 / (share_a * share_a / (n - 1) + share_b * share_b / (m - 1))
     difference = mean_apart(first, second)
     t = difference / error
     return UnpairedTResult(

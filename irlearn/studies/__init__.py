@@ -1,6 +1,6 @@
-"""Studies of three published papers, for anybody's runs.
+"""Studies of three published papers, for any runs.
 
-`leaderboard` (Lin et al., 2021), `extremes` (Carterette, 2015) and `adjudication` (Otero et al., 2023).
+`leaderboard` follows Lin et al. (2021), `extremes` Carterette (2015), and `adjudication` Otero et al. (2023).
 """
 
 __all__ = [

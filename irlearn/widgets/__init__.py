@@ -1,9 +1,14 @@
-"""Results as things to touch, in JupyterLab, Notebook 7 and Voilà, by mouse and by keyboard."""
+"""Interactive widgets for JupyterLab, Notebook 7, Voilà and JupyterLite.
+
+`Lesson` constructs the widgets of a lesson's parts: `Exercise`, `HandCheck`, `Prediction` and `Quiz`. `Progress` shows
+how much of a lesson is done. `own_runs`, `own_best` and `OwnFiles` show a learner's own data. All other widgets are
+models to experiment with. Every widget works by mouse, keyboard and touch.
+"""
 
 import typing as _typing
 
 try:
-    import anywidget as _anywidget  # noqa: F401  # asked for first, so that it is said what to install
+    import anywidget as _anywidget  # noqa: F401  # Imported first, so that the error says what to install.
     import ipywidgets as _ipywidgets  # noqa: F401
 except ModuleNotFoundError as _error:
     raise ModuleNotFoundError(
@@ -50,11 +55,10 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.play.scales import Scales as Scales
     from irlearn.widgets.play.split_half import SplitHalf as SplitHalf
     from irlearn.widgets.play.workbench import Workbench as Workbench
-    from irlearn.widgets.your_data.files import OwnFiles as OwnFiles
     from irlearn.widgets.your_data.runs import own_runs as own_runs
     from irlearn.widgets.your_data.scores import own_best as own_best
 
-_LATER = {
+_LAZY_MODULES = {
     "Adjudicate": "play.adjudicate",
     "Alignment": "play.alignment",
     "BudgetRace": "play.budget_race",
@@ -64,7 +68,6 @@ _LATER = {
     "ImprovementCases": "play.improvement_cases",
     "LuckMachine": "play.luck_machine",
     "Outcomes": "play.outcomes",
-    "OwnFiles": "your_data.files",
     "PairMatrix": "play.pair_matrix",
     "PairedScores": "play.paired_scores",
     "OutcomeCorrelation": "play.outcome_correlation",
@@ -79,18 +82,18 @@ _LATER = {
     "own_runs": "your_data.runs",
 }
 
-__all__ = [*(name for name, of in globals().items() if isinstance(of, type)), *_LATER]
+__all__ = [*(name for name, value in globals().items() if isinstance(value, type)), *_LAZY_MODULES]
 
 
 def __getattr__(name: str) -> object:
-    """Import a widget that needs SciPy when it is first asked for, so that the other lessons start fast."""
-    if name in _LATER:
+    """Import a widget that needs SciPy when it is first used, so that lessons without it start fast."""
+    if name in _LAZY_MODULES:
         from importlib import import_module
 
-        return vars(import_module(f"irlearn.widgets.{_LATER[name]}"))[name]
+        return vars(import_module(f"irlearn.widgets.{_LAZY_MODULES[name]}"))[name]
     raise AttributeError(f"module 'irlearn.widgets' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    """All public names, loaded or not."""
-    return sorted({*globals(), *_LATER})
+    """Return all public names, also those that are not imported yet."""
+    return sorted({*globals(), *_LAZY_MODULES})

@@ -39,7 +39,7 @@ def test_presses_that_are_quicker_than_their_answers_are_all_kept(page: Any) -> 
     page.locator("[name=relevant]").fill("5")
     page.evaluate(QUICK, ["rank 0 6", "rank 0 1", "check"])
     page.wait_for_function("document.querySelector('[name=ranking]').value === '0 1 1 1 0 1 0'")
-    assert it.it.given == Ranking.parse("0 1 1 1 0 1 0", relevant=5)
+    assert it.it.data == Ranking.parse("0 1 1 1 0 1 0", relevant=5)
 
 
 def test_what_is_typed_stays_while_ranks_are_pressed_and_what_is_refused_can_be_pressed_away(page: Any) -> None:
@@ -83,7 +83,7 @@ def test_a_query_is_added_and_taken_away_by_keys_and_by_mouse(page: Any) -> None
     assert (ranking.input_value(), page.evaluate(ACTIVE)) == ("1 0 1 | 0 1 1 | 0 0 0 0 0", "more")
     page.locator("[data-focus='rank 2 4']").press("Enter")
     page.wait_for_function("document.querySelector('[name=ranking]').value.endsWith('| 0 0 0 1 0')")
-    assert len(it.it.given) == 3
+    assert len(it.it.data) == 3
     for place, left in ((2, "1 0 1 | 0 1 1"), (1, "1 0 1")):
         page.locator(f"[data-focus='without {place}']").click()
         page.wait_for_function(f"document.querySelector('[name=ranking]').value === '{left}'")

@@ -124,7 +124,7 @@ def test_progress_of_an_earlier_list_keeps_every_part_that_the_lesson_still_has(
         for part in plan.parts:
             if not isinstance(part, WidgetTasks):
                 assert lesson.part(part.id).picture
-        assert all(given != "an option that the question had then" for _, given, *_ in lesson.predicted())
+        assert all(given != "an option that the question had then" for _, given, *_ in lesson.predictions())
         progress = Progress(plan.lesson, plan.ids, folder, plan.earlier)
         assert progress.done == left
         progress.record(left[0], "tried")

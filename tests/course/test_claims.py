@@ -12,8 +12,8 @@ from lesson_pages import PAGES, cells, instructor, told
 
 from irlearn import CG, RR, P, Ranking, datasets, nDCG, precision_recall, widgets
 from irlearn.byhand.checking import check
-from irlearn.byhand.hand_calculation import Exercise, label_of
-from irlearn.byhand.measure_derivation import DCGVariant
+from irlearn.byhand.dcg_variants import DCGVariant
+from irlearn.byhand.hand_calculation import Exercise
 from irlearn.course.lesson_parts import GeneratedExercise
 from irlearn.course.lessons import LESSONS
 from irlearn.measures.means import Mean
@@ -167,7 +167,7 @@ def test_the_label_of_a_field_names_what_its_question_asks_for():
     named = [one for one in calculations() if not hasattr(one.quantity, "statistic")]
     assert len(named) > 25
     assert [
-        one.id for one in named if "@" in label_of(one.quantity) and label_of(one.quantity) not in one.question
+        one.id for one in named if "@" in one.quantity.short_name and one.quantity.short_name not in one.question
     ] == []
 
 

@@ -277,11 +277,11 @@ def test_a_random_sample_leaves_about_a_fifth_of_ap_and_inferred_ap_mends_it(see
         trap = RandomPool(alike(seed))
         for _ in range(3):
             trap.gesture(do="sample")
-        shares, plain = [one.by["AP"].mean / trap.truth for one in trap._here], trap.AA
+        shares, plain = [one.by["AP"].mean / trap.truth for one in trap._present_samples], trap.AA
         fifth += round(5 * np.mean(shares)) == 1
         left.append(np.mean(shares))
         trap.gesture(do="estimate", value="infAP")
-        inferred = [one.by["infAP"].mean / trap.truth for one in trap._here]
+        inferred = [one.by["infAP"].mean / trap.truth for one in trap._present_samples]
         assert abs(1 - np.mean(inferred)) < abs(1 - np.mean(shares))
         assert plain < trap.AA < trap.gold_pairs
         few += trap.bias < 0.1

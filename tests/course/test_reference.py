@@ -1,4 +1,4 @@
-"""Test the pages of the reference: each form of a ranking is read, and `irlearn help` shows them as text."""
+"""The reference: `irlearn help` opens its pages as plain text, and the lessons link them."""
 
 from __future__ import annotations
 
@@ -8,38 +8,8 @@ import re
 import pytest
 from test_readme import PAGES, REFERENCE
 
-from irlearn import InputError, Ranking, explain
+from irlearn import InputError, Ranking
 from irlearn.cli import lessons, main
-
-FORMS = PAGES["forms.md"]
-
-
-def forms():
-    """Each form on the page: the measure, the words, and the value that the page states."""
-    for row in re.findall(r"^\|(.*)\|$", FORMS.partition("```")[0], re.MULTILINE)[2:]:
-        _, measure, examples, value = (cell.strip() for cell in re.split(r"(?<!\\)\|", row))
-        for form in re.findall("`([^`]*)`", examples):
-            yield measure, form.replace(r"\|", "|"), value
-    for measure, value, lines in re.findall(r"Here (\w+) is (\S+):\n\n```text\n(.*?)\n```", FORMS, re.DOTALL):
-        yield measure, lines, value
-        if "," in lines:  # as a spreadsheet copies it
-            yield measure, lines.replace(",", "\t"), value
-
-
-READ = list(forms())
-
-
-def test_the_page_has_the_forms_that_people_write():
-    rows = re.findall(r"^\| (?!you have|---)([^|]*) \|", FORMS.partition("```")[0], re.MULTILINE)
-    assert len(rows) == 14
-    assert FORMS.count("```text") == FORMS.count("Here ") == 4
-    assert len(READ) == 36
-
-
-@pytest.mark.parametrize(("measure", "form", "value"), READ, ids=[f"{measure}: {form}" for measure, form, _ in READ])
-def test_a_form_on_the_page_is_read_and_gives_the_value_beside_it(measure, form, value):
-    solution = explain(measure, form)
-    assert value in (str(solution.fraction), f"{solution.value:.4g}"), solution.equation
 
 
 def test_what_is_not_understood_is_named():

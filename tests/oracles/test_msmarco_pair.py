@@ -32,7 +32,7 @@ def scores(ranks) -> tuple[np.ndarray, np.ndarray]:
     return tuple(np.where((rank >= 1) & (rank <= CUTOFF), 1 / np.maximum(rank, 1), 0.0) for rank in ranks)
 
 
-def test_the_four_tests_give_the_known_p_values(scores):
+def test_msmarco_pair_p_values_equal_the_known_figures(scores):
     a, b = scores
     assert (round(a.mean(), 4), round(b.mean(), 4)) == (0.2389, 0.2987)
     assert f"{wilcoxon_rank_sum(a, b, tie_correction=False).pvalue:.1e}" == "5.9e-04"
@@ -42,7 +42,7 @@ def test_the_four_tests_give_the_known_p_values(scores):
     assert f"{unpaired_t(a, b).pvalue:.4f}" == "0.0052"
 
 
-def test_all_tests_agree_that_the_tuned_run_is_higher(scores):
+def test_msmarco_pair_tuned_run_is_higher_in_all_tests(scores):
     a, b = scores
     for test in (sign_test, wilcoxon_signed_rank, wilcoxon_rank_sum, paired_t, unpaired_t):
         assert test(a, b).direction == -1
@@ -50,7 +50,7 @@ def test_all_tests_agree_that_the_tuned_run_is_higher(scores):
     assert (sampled.as_extreme, sampled.pvalue) == (0, 1 / 20_001)
 
 
-def test_the_share_of_queries_answered_by_only_one_run_is_a_binomial_test(ranks):
+def test_msmarco_pair_queries_answered_by_only_one_run_are_a_binomial_test(ranks):
     base, tuned = ((rank >= 1) & (rank <= CUTOFF) for rank in ranks)
     only_base, only_tuned = int((base & ~tuned).sum()), int((tuned & ~base).sum())
     assert (only_base, only_tuned) == (18, 56)

@@ -23,7 +23,7 @@ B = [8, 4, 4, 8, 8, 4, 4, 1, 9, 8, 0, 3, 2, 5, 9]
 
 
 @pytest.mark.parametrize("scale", [1.0, 0.1, 0.7, 1e-9, 1e12])
-def test_ranks_and_swaps_of_whole_numbers_are_those_of_the_same_numbers_times_any_other(scale):
+def test_rank_and_permutation_tests_do_not_depend_on_the_scale_of_integers(scale):
     a, b = np.array(A) * scale, np.array(B) * scale
     ranked = wilcoxon_signed_rank(a, b)
     # wilcox.exact(a, b, paired = TRUE, exact = TRUE)
@@ -54,7 +54,7 @@ def test_ranks_and_swaps_of_whole_numbers_are_those_of_the_same_numbers_times_an
         (1e-300, 3, 611, 610),
     ],
 )
-def test_a_tiny_level_needs_as_many_topics_as_in_r(alpha, difference, two, one):
+def test_topics_needed_at_a_tiny_alpha_equal_r(alpha, difference, two, one):
     # ceiling(power.t.test(delta = difference, sig.level = alpha, power = .8, type = "one.sample", tol = 1e-13)$n)
     assert topics_needed(difference, alpha=alpha).topics == two
     # the same with alternative = "one.sided"
@@ -76,14 +76,14 @@ def test_a_tiny_level_needs_as_many_topics_as_in_r(alpha, difference, two, one):
         (7, 7, 0.3, 0.0002187),
     ],
 )
-def test_the_binomial_test_counts_what_r_counts(successes, trials, probability, pvalue):
+def test_binomial_test_counts_the_same_outcomes_as_r(successes, trials, probability, pvalue):
     # binom.test(successes, trials, probability)$p.value
     result = binomial_test(successes, trials, probability)
     assert result.pvalue == pytest.approx(pvalue, rel=1e-9)
     assert result.null.tail == pytest.approx(pvalue, rel=1e-6)
 
 
-def test_the_acceleration_of_a_mean_is_that_of_boots_jackknife():
+def test_bootstrap_acceleration_of_a_mean_equals_rs_boot():
     # L <- empinf(data = v, statistic = function(d, i) mean(d[i]), type = "jack", stype = "i")
     # sum(L^3) / (6 * sum(L^2)^1.5)
     found = bootstrap_interval([0.1, 0.2, 0.4, 0.9, 0.35, 0.72, 0.05], rng=1, resamples=999)

@@ -380,7 +380,7 @@ def _(it: Any, page: Mark) -> Checks:
     at = axis(found, "span.x", "left")
     order = sorted(it.ranges)
     point = order[len(order) - 1 - len(order) // 20]
-    other = sorted(it._found["topic"])[94]
+    other = sorted(it._ranges_by_kind["topic"])[94]
     levels = {"drawn": point, "closed": it.closed, "other": other}
     shown = {one.looks[1]: at(one.at("left")) for one in found.all("i.level")}
     yield "levels", shown, {look: at.near(value) for look, value in levels.items()}

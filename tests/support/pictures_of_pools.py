@@ -49,7 +49,7 @@ def _(it: Any, page: Mark) -> Checks:
 
 def _raced(it: Any, page: Mark, value: Any) -> Checks:
     """A line a method over the budgets, the best ones here marked, and the names at its ends."""
-    race, judged = page.one("div.race"), it.judged
+    race, judged = page.one("div.race"), it.pool_results
     up = axis(race, "span.y", "bottom")
     yield "grid", [up(one.at("bottom")) for one in race.all("i.grid")], up.near([up(one) for one in up.ticks])
     at = axis(race, "button", "left")
@@ -105,11 +105,11 @@ def _(it: Any, page: Mark) -> Checks:
     yield "grid", [up(one.at("bottom")) for one in found.all("i.grid")], up.near([up(one) for one in up.ticks])
     yield "both agree", [across(x) - up(y) for x, y in found.one("line.equal").points()[0]], near([0, 0], 1e-3)
     truth = it._truth.mean(axis=0).tolist()
-    for look, sample in (("runs.earlier", it._here[0]), ("runs=", it._here[1])):
+    for look, sample in (("runs.earlier", it._present_samples[0]), ("runs=", it._present_samples[1])):
         low = sample.by["AP"].means.tolist()
         dots = [(across(part[0][0]), up(part[0][1])) for part in found.one(f"path.{look}").points()]
         yield look, dots, [(across.near(x, 0.001), up.near(y, 0.001)) for x, y in zip(truth, low, strict=True)]
-    last = float(np.mean(it._here[1].by["AP"].means))
+    last = float(np.mean(it._present_samples[1].by["AP"].means))
     for look, at, value, side in (("mean.up", up, last, "bottom"), ("mean=", across, float(np.mean(truth)), "left")):
         for mark in (found.one(f"i.{look}"), found.one(f"span.{look}")):
             yield look, at(mark.at(side)), at.near(value)
@@ -314,7 +314,7 @@ def _judged(it: Any, page: Mark) -> Checks:
 def _pooled(it: Any, page: Mark) -> Checks:
     """The judged documents side by side in their order, each from its card of the highest rank."""
     topic, mine = it._topic, it.judging == "you"
-    judged = it._own if mine else [one.document for one in it._session.judgments]
+    judged = it._own_judgments if mine else [one.document for one in it._session.judgments]
     assert judged
     strip, heads = page.one("table.lists").one("tfoot").one("span.strip"), topic.heads.tolist()
     yield "room for the pool", strip.attributes["style"], f"--size:{topic.size}"

@@ -25,55 +25,55 @@ def scores():
     return evaluate(QRELS, [A, B], [AP, gMAP, "ESL"])
 
 
-def test_values_are_systems_by_topics_by_measures(scores):
+def test_scores_values_are_systems_by_topics_by_measures(scores):
     assert scores.values.shape == (2, 3, 3)
     assert scores.values.dtype == np.float64
     assert (scores.runs, scores.queries, scores.measures) == (("a", "b"), ("q1", "q2", "q3"), (AP, gMAP, ESL))
 
 
-def test_of_gives_one_value_a_topic_in_the_order_of_the_qrels(scores):
+def test_scores_of_follows_the_order_of_the_qrels(scores):
     assert scores.of("a", AP).tolist() == scores.of("a", "gMAP").tolist() == [1, 0.5, 0]
     assert scores.of("b", MAP).tolist() == [0.5, 1, 1]
 
 
-def test_a_mean_is_arithmetic_or_geometric_and_leaves_out_what_is_not_defined(scores):
+def test_scores_mean_is_arithmetic_or_geometric_and_skips_undefined_topics(scores):
     assert scores.mean("a", AP) == scores.mean("a", MAP) == 0.5
     assert scores.mean("a", gMAP) == pytest.approx((1 * 0.5 * 0.00001) ** (1 / 3))
     assert scores.mean("a", ESL) == 1.5
     assert scores.means().tolist() == [[scores.mean(run, m) for m in scores.measures] for run in scores.runs]
 
 
-def test_notes_say_what_was_odd(scores):
+def test_scores_notes_describe_unusual_data(scores):
     assert any("q3" in note and "missing" in note for note in scores.notes["a"])
     assert "missing" in str(scores)
     assert "missing" in scores._repr_html_()
 
 
-def test_it_is_no_sequence_and_has_a_plain_repr(scores):
+def test_scores_are_not_a_sequence_and_have_a_plain_repr(scores):
     with pytest.raises(TypeError):
         iter(scores)
     assert repr(scores) == "Scores of 2 runs on 3 topics: AP, gMAP, ESL"
 
 
-def test_without_pandas_the_frame_says_what_to_install(scores, monkeypatch):
+def test_scores_to_frame_without_pandas_says_what_to_install(scores, monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(InputError, match=r"pip install 'irlearn\[frames\]'"):
         scores.to_frame()
 
 
-def test_one_run_and_one_measure_need_no_list():
+def test_evaluate_accepts_one_run_and_one_measure():
     assert evaluate(Qrels.from_dict(QRELS), A, RR).of("a", RR).tolist() == [1, 0.5, 0]
 
 
-def test_a_measure_given_twice_is_one_column():
+def test_evaluate_scores_a_repeated_measure_once():
     assert evaluate(QRELS, A, [AP, "AP"]).measures == (AP,)
 
 
-def test_runs_may_come_one_by_one():
+def test_evaluate_accepts_a_generator_of_runs():
     assert evaluate(QRELS, (run for run in (A, B)), P @ 1).means().tolist() == [[pytest.approx(1 / 3)], [2 / 3]]
 
 
-def test_progress_ends_at_1_for_each_run():
+def test_evaluate_progress_ends_at_1_for_each_run():
     seen: list[float] = []
     evaluate(QRELS, [A, B], AP, progress=seen.append)
     assert seen == [1, 1]
@@ -92,13 +92,13 @@ def test_progress_ends_at_1_for_each_run():
         (lambda: evaluate(QRELS, A, AP).of("a", nDCG), "nDCG was not scored here; there is AP"),
     ],
 )
-def test_what_cannot_be_scored_is_refused_in_a_sentence(call, sentence):
+def test_evaluate_rejects_input_that_cannot_be_scored(call, sentence):
     with pytest.raises(InputError) as error:
         call()
     assert re.search(parts(sentence), str(error.value))
 
 
-def test_scores_of_a_file_may_name_their_topics(tmp_path):
+def test_read_scores_reads_named_topics(tmp_path):
     path = tmp_path / "rr.csv"
     path.write_bytes(b"\xef\xbb\xbftopic,bm25,neural\r\n301,0.25,0.5\r\n\r\n302,1,0\r\n")
     scores = read_scores(path, RR)
@@ -118,7 +118,7 @@ def test_scores_of_a_file_may_name_their_topics(tmp_path):
         ("", "is empty"),
     ],
 )
-def test_scores_that_cannot_be_read_are_refused_in_a_sentence(tmp_path, text, sentence):
+def test_read_scores_rejects_files_that_cannot_be_read(tmp_path, text, sentence):
     path = tmp_path / "s.csv"
     path.write_text(text)
     with pytest.raises(InputError) as error:
@@ -158,7 +158,7 @@ FORMS = ["Run", "dict", "path", "text of a path", "open file", "open bytes", "pa
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_run_may_be_whatever_qrels_may_be(tmp_path, form):
+def test_evaluate_accepts_a_run_in_every_form(tmp_path, form):
     wanted = evaluate(QRELS, A, [AP, RR]).values.tolist()
     for wrap in (lambda run: run, lambda run: [run], lambda run: iter([run]), lambda run: {"mine": run}):
         run = all_forms(tmp_path)[form]
@@ -168,18 +168,18 @@ def test_a_run_may_be_whatever_qrels_may_be(tmp_path, form):
     assert scores.runs == ("mine",)
 
 
-def test_every_form_at_once_has_a_name_of_its_own(tmp_path):
+def test_evaluate_names_runs_of_all_forms(tmp_path):
     forms = all_forms(tmp_path)
     assert list(forms) == FORMS
     named = evaluate(QRELS, forms, AP)
     assert named.runs == tuple(forms)
-    listed = evaluate(QRELS, list(forms.values())[:4] + list(forms.values())[6:], AP)
+    scores = evaluate(QRELS, list(forms.values())[:4] + list(forms.values())[6:], AP)
     twice = f"{tmp_path.name}/bm25.run"  # the same path, once as a text
-    assert listed.runs == ("run", "run 2", twice, f"{twice}'", "run 5", "run 6", "run 7", "run 8")
-    assert len({tuple(row) for row in listed.values[:, :, 0].tolist()}) == 1
+    assert scores.runs == ("run", "run 2", twice, f"{twice}'", "run 5", "run 6", "run 7", "run 8")
+    assert len({tuple(row) for row in scores.values[:, :, 0].tolist()}) == 1
 
 
-def test_files_of_one_name_are_named_with_their_folders(tmp_path):
+def test_evaluate_names_files_of_equal_name_by_their_folders(tmp_path):
     for folder in ("bm25", "neural"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "output.run").write_text("q1 Q0 a 1 2 t\n")
@@ -188,7 +188,7 @@ def test_files_of_one_name_are_named_with_their_folders(tmp_path):
     assert len(set(evaluate(QRELS, iter(paths), AP).runs)) == 2
 
 
-def test_qrels_may_be_whatever_a_run_may_be(tmp_path):
+def test_evaluate_accepts_qrels_in_every_form(tmp_path):
     rows = [(query, doc, grade) for query, judged in QRELS.items() for doc, grade in judged.items()]
     path = tmp_path / "q.txt"
     path.write_text("".join(f"{query} 0 {doc} {grade}\n" for query, doc, grade in rows))
@@ -206,7 +206,7 @@ def test_qrels_may_be_whatever_a_run_may_be(tmp_path):
 
 
 @pytest.mark.all
-def test_the_objects_of_ranx_are_read_in_a_process_of_their_own():
+def test_evaluate_accepts_objects_of_ranx():
     """Importing ranx compiles for half a minute; without compiling it takes seconds."""
     code = (
         "import warnings; warnings.simplefilter('ignore')\n"
@@ -218,12 +218,12 @@ def test_the_objects_of_ranx_are_read_in_a_process_of_their_own():
         "print(evaluate(qrels, [run, ranx.Run(run.to_dict())], 'AP').runs)\n"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert said.stdout == "('bm25',) {'q1': 1.0, 'q2': 0.5, 'q3': 0.0}\n('bm25', 'run 2')\n"
+    process = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert process.stdout == "('bm25',) {'q1': 1.0, 'q2': 0.5, 'q3': 0.0}\n('bm25', 'run 2')\n"
 
 
 @pytest.mark.parametrize(
-    ("theirs", "ours"),
+    ("ir_measure", "notation"),
     [
         (ir_measures.nDCG @ 10, "nDCG@10"),
         (ir_measures.nDCG(dcg="exp-log2") @ 5, "nDCG(dcg='exp-log2')@5"),
@@ -243,10 +243,10 @@ def test_the_objects_of_ranx_are_read_in_a_process_of_their_own():
     ],
     ids=lambda measure: measure if isinstance(measure, str) else "",
 )
-def test_measures_of_ir_measures_are_irlearns(theirs, ours):
-    scores = evaluate(QRELS, A, theirs)
-    assert scores.measures == (parse_measure(ours),)
-    assert scores.mean("a", theirs) == evaluate(QRELS, A, ours).mean("a", ours) or ours == "ESL"
+def test_evaluate_accepts_measures_of_ir_measures(ir_measure, notation):
+    scores = evaluate(QRELS, A, ir_measure)
+    assert scores.measures == (parse_measure(notation),)
+    assert scores.mean("a", ir_measure) == evaluate(QRELS, A, notation).mean("a", notation) or notation == "ESL"
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_measures_of_ir_measures_are_irlearns(theirs, ours):
     ],
     ids=repr,
 )
-def test_measures_that_only_ir_measures_has_are_refused_in_a_sentence(measure, sentence):
+def test_evaluate_rejects_measures_that_only_ir_measures_has(measure, sentence):
     with pytest.raises(InputError) as error:
         evaluate(QRELS, A, measure)
     assert re.search(parts(sentence), str(error.value))
@@ -273,18 +273,18 @@ def test_measures_that_only_ir_measures_has_are_refused_in_a_sentence(measure, s
 EXPECTED = "a file's path, an open file, a dict of dicts, a data frame or records are expected; given: "
 
 
-@pytest.mark.parametrize("given", [5, None, 2.5, b"a.run", object, AP])
-def test_what_is_no_run_is_named(given):
-    for wrong in (lambda: evaluate(QRELS, given, AP), lambda: evaluate(QRELS, [A, given], AP)):
+@pytest.mark.parametrize("value", [5, None, 2.5, b"a.run", object, AP])
+def test_evaluate_names_a_value_that_is_not_a_run(value):
+    for wrong in (lambda: evaluate(QRELS, value, AP), lambda: evaluate(QRELS, [A, value], AP)):
         with pytest.raises(InputError) as error:
             wrong()
-        assert str(error.value).startswith(f"{EXPECTED}{type(given).__name__}")
+        assert str(error.value).startswith(f"{EXPECTED}{type(value).__name__}")
     with pytest.raises(InputError) as error:
-        evaluate(given, A, AP)
-    assert str(error.value).startswith(f"{EXPECTED}{type(given).__name__}")
+        evaluate(value, A, AP)
+    assert str(error.value).startswith(f"{EXPECTED}{type(value).__name__}")
 
 
-def test_scores_are_read_as_spreadsheets_save_them(tmp_path):
+def test_read_scores_reads_the_csv_of_spreadsheets(tmp_path):
     path = tmp_path / "s.csv"
     for content in (
         b"topic,a,b,,\n1,0.5,1,,\n2,1,0,,\n,,,,\n",
@@ -301,14 +301,14 @@ def test_scores_are_read_as_spreadsheets_save_them(tmp_path):
 
 
 @pytest.mark.parametrize("sign", ["\u2028", "\x85", "\x0b", "\x0c"])
-def test_only_line_ends_end_a_line_of_scores(tmp_path, sign):
+def test_read_scores_ends_lines_only_at_line_ends(tmp_path, sign):
     path = tmp_path / "s.csv"
     path.write_text(f"topic,a\nx{sign}y,0.5\n", encoding="utf-8", newline="")
     assert read_scores(path).queries == (f"x{sign}y",)
 
 
 @pytest.mark.parametrize("cell", ["1_000", "0x1", "inf", "1e999", "9" * 5000, "\x1b[2J", "\u0663"])
-def test_a_score_is_spelled_as_in_runs(tmp_path, cell):
+def test_read_scores_accepts_numbers_as_in_runs(tmp_path, cell):
     path = tmp_path / "s.csv"
     path.write_text(f"a\n{cell}\n", encoding="utf-8")
     with pytest.raises(InputError) as error:
@@ -317,17 +317,17 @@ def test_a_score_is_spelled_as_in_runs(tmp_path, cell):
     assert len(str(error.value)) < 400
 
 
-def test_scores_of_a_missing_file(tmp_path):
+def test_read_scores_rejects_a_missing_file(tmp_path):
     with pytest.raises(InputError, match="there is no such file"):
         read_scores(tmp_path / "none.csv")
 
 
-def test_a_measure_of_ir_measures_keeps_its_cutoff_or_its_recall():
-    theirs = [ir_measures.P @ 5, ir_measures.IPrec @ 0.3]
-    assert [repr(measure) for measure in evaluate(QRELS, A, theirs).measures] == ["P@5", "IPrec@0.3"]
+def test_from_ir_measures_keeps_the_cutoff_or_recall_level():
+    requested = [ir_measures.P @ 5, ir_measures.IPrec @ 0.3]
+    assert [repr(measure) for measure in evaluate(QRELS, A, requested).measures] == ["P@5", "IPrec@0.3"]
 
 
-def test_dictionaries_cost_no_call_of_python_for_each_document():
+def test_evaluate_reads_dictionaries_without_a_python_call_per_document():
     queries, documents = 40, 500
     run = {f"q{query}": {f"d{number}": number / 7 for number in range(documents)} for query in range(queries)}
     qrels = {query: {f"d{number}": number % 3 for number in range(100)} for query in run}

@@ -32,11 +32,11 @@ HOMEWORK = Ranking.parse("1 0 1 1 0 1 0 0 1 0", relevant=7)
         "Relevant documents stand at ranks 1, 3, 4, 6 and 9 of 10. In all, 7 documents are relevant.",
     ],
 )
-def test_the_wording_of_homework_is_read(words):
+def test_ranking_parse_reads_the_wording_of_homework(words):
     assert Ranking.parse(words) == HOMEWORK
 
 
-def test_without_a_total_the_listed_documents_are_all_that_is_relevant():
+def test_ranking_parse_without_a_total_counts_the_listed_documents():
     assert Ranking.parse("relevant at 1, 3 of 4") == Ranking.parse("1 0 1 0")
     assert Ranking.parse("relevant at 1, 3 of 4", relevant=5) == Ranking.parse("1 0 1 0", relevant=5)
 
@@ -53,14 +53,14 @@ def test_without_a_total_the_listed_documents_are_all_that_is_relevant():
         ("relevant at 1 of 200000", "100,000"),
     ],
 )
-def test_a_wording_that_does_not_make_a_ranking_is_refused_in_one_sentence(words, part):
+def test_ranking_parse_rejects_wordings_that_are_not_a_ranking(words, part):
     with pytest.raises(InputError) as refusal:
         Ranking.parse(words)
     assert re.search(parts(part), str(refusal.value))
     assert "\n" not in str(refusal.value)
 
 
-def test_two_totals_that_differ_are_refused():
+def test_ranking_parse_rejects_two_different_totals():
     with pytest.raises(InputError, match="says 7 relevant in all, but relevant=8 was given"):
         Ranking.parse("relevant at 1 of 3; R = 7", relevant=8)
 
@@ -68,29 +68,29 @@ def test_two_totals_that_differ_are_refused():
 @pytest.mark.parametrize(
     "words", ["are " * 3000, "relevant " * 3000, "relevant at " + "1, " * 5000, "at 1 of 1" + " in all" * 3000 + "x"]
 )
-def test_a_long_text_that_is_no_ranking_is_refused_at_once(words):
+def test_ranking_parse_rejects_long_texts_quickly(words):
     start = time.process_time()
     with pytest.raises(InputError):
         Ranking.parse(words)
     assert time.process_time() - start < 1
 
 
-@pytest.mark.parametrize("given", [10, 0.5, None, "101", len])
-def test_what_is_no_list_of_grades_is_refused_in_a_sentence(given):
+@pytest.mark.parametrize("value", [10, 0.5, None, "101", len])
+def test_ranking_rejects_values_that_are_not_grades(value):
     with pytest.raises(InputError, match="ranking"):
-        Ranking(given, [1])
-    if not isinstance(given, str):
+        Ranking(value, [1])
+    if not isinstance(value, str):
         with pytest.raises(InputError, match="missed"):
-            Ranking.parse("1 0", missed=given)
+            Ranking.parse("1 0", missed=value)
 
 
-def test_no_text_is_read_before_one_is_parsed(shell_environment):
+def test_ranking_imports_the_text_reader_only_to_parse(shell_environment):
     code = (
-        "import sys, irlearn; read = lambda: [one for one in sys.modules if one.startswith('irlearn.reading')]; "
+        "import sys, irlearn; read = lambda: [one for one in sys.modules if one.startswith('irlearn.parsing')]; "
         "irlearn.AP.of(irlearn.Ranking([1, 0])); irlearn.evaluate({'q': {'d': 1}}, {'q': {'d': 0.5}}, ['AP']); "
-        "print(read()); irlearn.Ranking.parse('1 0'); print('irlearn.reading.grade_notation' in read())"
+        "print(read()); irlearn.Ranking.parse('1 0'); print('irlearn.parsing.grade_notation' in read())"
     )
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
     )
-    assert found.stdout == "[]\nTrue\n"
+    assert process.stdout == "[]\nTrue\n"

@@ -1,4 +1,4 @@
-"""The catalogue: one module per subject, with a TOML file of its wordings beside it.
+"""The catalogue of quantities and misconceptions: one module per subject, and a TOML file with its sentences.
 
 A module declares the quantities of its subject: their formulas, misconceptions and exercises. Measures and means are
 defined in `irlearn.measures`; their misconceptions are in `binary`, `graded` and `means`.
@@ -6,10 +6,10 @@ defined in `irlearn.measures`; their misconceptions are in `binary`, `graded` an
 
 from irlearn.byhand.misconceptions import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception
 from irlearn.byhand.quantity import KINDS as KINDS
+from irlearn.byhand.question_words import topic
 
-# Each module registers its quantities, exercises and misconceptions when it is imported. Lists of them keep the order
-# of these imports, and misconceptions that explain a wrong number equally well are named in it. So the order is written
-# here and not left to the alphabet.
+# Each module registers its quantities, exercises and misconceptions when it is imported. The order of these imports is
+# the order in which they are listed, and in which misconceptions that explain a wrong number equally well are named.
 # isort: off
 from irlearn.byhand.catalogue.bandit import BanditPosterior as BanditPosterior
 from irlearn.byhand.catalogue.best_of_many import (
@@ -35,11 +35,17 @@ from irlearn.byhand.catalogue.rank_correlation import (
     KendallsTau as KendallsTau,
     TauA as TauA,
     KendallsTauAP as KendallsTauAP,
+    Spearman as Spearman,
+    draw_spearman_question,
 )
 from irlearn.byhand.catalogue.discriminative_power import Discrimination as Discrimination, PairOutcome as PairOutcome
-from irlearn.byhand.catalogue.spearman import Spearman as Spearman
 from irlearn.byhand.catalogue.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey
 from irlearn.byhand.catalogue import graded as graded
 from irlearn.byhand.catalogue import means as means
 from irlearn.byhand.catalogue import binary as binary
 from irlearn.byhand.catalogue import significance_tests as significance_tests
+
+# Lists of exercises name this one after those about discriminative power, so it is not registered in its own module.
+topic("spearman", "Spearman's ρ between the orders of systems by all and by fewer judgments", "14")(
+    draw_spearman_question
+)

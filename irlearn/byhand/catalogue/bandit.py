@@ -1,9 +1,10 @@
-"""A bandit's posterior by hand: how good a run is taken to be after some judgments.
+"""The posterior of a bandit: how good a run is believed to be after some judgments.
 
-Losada, Parapar and Barreiro (2016, 2017). Each run is an arm. Of the judged documents that a run has, jrel are relevant
-and jret are judged; both begin with 0, and each new judgment first multiplies what there is by gamma: with 1 nothing is
-forgotten, with 0 all but the last. The chance that the run's next document is relevant has the distribution Beta(a, b)
-with a = 1 + jrel and b = 1 + jret - jrel, and so the mean a / (a + b).
+Each run is an arm of the bandit, as in Losada, Parapar and Barreiro (2016, 2017). For each run, jret counts the judged
+documents that the run has, and jrel the relevant ones among these. Before each new judgment both counts are multiplied
+by gamma: with gamma = 1 nothing is forgotten, with gamma = 0 only the last judgment counts. The probability that the
+run's next document is relevant has the distribution Beta(a, b) with a = 1 + jrel and b = 1 + jret - jrel, whose mean is
+a / (a + b).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from irlearn.formulas import Negation, Node, Number, Power, Product, Sum
 
 
 class BanditCase(RunsCase):
-    """Runs and judgments, and jrel and jret, which can be counted in other ways."""
+    """A question about a bandit's posterior: runs, judgments and gamma."""
 
     wording = "bandit"
     declared_facts = RunsCase.declared_facts | {
@@ -34,41 +35,47 @@ class BanditCase(RunsCase):
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.gamma = self.judged_runs.numbers["gamma"]
-        """What the older judgments are multiplied by."""
+        """The factor by which each judgment multiplies the counts of the earlier ones."""
         self.judged_in_run = [
-            one for one, _ in self.judged_runs.judgments if self.judged_runs.rank(self.judged_runs.run, one)
+            document for document in self.judged_documents if self.judged_runs.rank(self.judged_runs.run, document)
         ]
         """The judged documents that the run has, in the order of the judgments."""
-        self.judged_relevance = [one in self.judged_runs.relevant for one in self.judged_in_run]
-        self.relevant_judged = [one for one in self.judged_in_run if one in self.judged_runs.relevant]
+        self.judged_relevance = [document in self.judged_runs.relevant for document in self.judged_in_run]
+        self.relevant_judged = [document for document in self.judged_in_run if document in self.judged_runs.relevant]
 
-    def added(self, seen: Sequence[bool], gamma: Fraction | None = None) -> tuple[Node, Node]:
-        """Jrel and jret of judgments, the last first, each multiplied by gamma once for each that came after it."""
-        fades = typed(self.gamma if gamma is None else gamma)
+    @property
+    def judged_documents(self) -> list[int]:
+        return [document for document, _ in self.judged_runs.judgments]
+
+    def count_judgments(self, relevance: Sequence[bool], gamma: Fraction | None = None) -> tuple[Node, Node]:
+        """Return the sums jrel and jret of judgments, each multiplied by gamma once for every later judgment."""
+        factor = typed(self.gamma if gamma is None else gamma)
         sums = []
-        for values in (seen, [True] * len(seen)):
+        for counted in (relevance, [True] * len(relevance)):
             terms: list[Node] = []
-            for power, value in enumerate(reversed(values)):
-                weight = fades if power == 1 else Power(fades, power)
-                worth = Number(Fraction(int(value)))
-                terms.append(worth if not power or fades.exact == 1 else Product(weight, int(value)))
+            for later_judgments, value in enumerate(reversed(counted)):
+                if not later_judgments or factor.exact == 1:
+                    terms.append(Number(Fraction(int(value))))
+                else:
+                    weight = factor if later_judgments == 1 else Power(factor, later_judgments)
+                    terms.append(Product(weight, int(value)))
             sums.append(terms[0] if len(terms) == 1 else Sum(*terms, whole=True))
         return sums[0], sums[1]
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        judged = self.judged_runs.judgments
+        run = self.judged_runs.run
         return {
-            "judged": [documents_text([document]) for document, _ in judged],
-            "relevant": ["yes" if relevant else "no" for _, relevant in judged],
-            f"in run {name_of(self.judged_runs.run)}": [
-                "yes" if self.judged_runs.rank(self.judged_runs.run, document) else "no" for document, _ in judged
+            "judged": [documents_text([document]) for document in self.judged_documents],
+            "relevant": ["yes" if relevant else "no" for _, relevant in self.judged_runs.judgments],
+            f"in run {name_of(run)}": [
+                "yes" if self.judged_runs.rank(run, document) else "no" for document in self.judged_documents
             ],
         }
 
     @property
     def notes(self) -> list[str]:
-        """That documents of other runs do not count, where there are some."""
+        """A note that documents of other runs do not count, if any were judged."""
         if len(self.judged_relevance) == len(self.judged_runs.judgments):
             return []
         return [f"Run {name_of(self.judged_runs.run)} learns nothing from documents that it does not have."]
@@ -77,11 +84,18 @@ class BanditCase(RunsCase):
 class BanditPosterior(RunsQuantity):
     """The mean a / (a + b) of a run's posterior after some judgments, or "a" or "b", in the bandits of Losada et al.
 
-    gamma is 1 where no other is given, which is MM and TS; 0 is MM-NS and TS-NS. Who brought a document ("played") does
-    not matter: all runs that have it learn from its judgment. Sources: Losada, Parapar and Barreiro (2016),
-    "Feeling lucky? Multi-armed bandits for ordering judgements in pooling-based evaluation", and (2017), "Multi-armed
-    bandits for adjudicating documents in pooling-based evaluation of information retrieval systems".
+    gamma is 1 unless stated, as in the methods MM and TS; MM-NS and TS-NS have gamma = 0. It does not matter which run
+    was "played", that is, contributed the document: every run that has the document learns from its judgment.
 
+    References
+    ----------
+    Losada, D. E., Parapar, J. and Barreiro, A. (2016). Feeling lucky? Multi-armed bandits for ordering judgements in
+    pooling-based evaluation.
+    Losada, D. E., Parapar, J. and Barreiro, A. (2017). Multi-armed bandits for adjudicating documents in pooling-based
+    evaluation of information retrieval systems.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> runs = "A: d1 d2 d5 | B: d3 d1 d2 | judged d1+ d3- d2+"
     >>> print(*explain(BanditPosterior(), f"{runs} | run B | gamma .5").lines, sep=chr(10))
@@ -115,32 +129,33 @@ class BanditPosterior(RunsQuantity):
             depends_on=("jrel", "jret"),
             rounded_steps=(("jrel", "jret"),),
         ),
-        Step("jrel", lambda c: c.added(c.judged_relevance)[0]),
-        Step("jret", lambda c: c.added(c.judged_relevance)[1]),
+        Step("jrel", lambda c: c.count_judgments(c.judged_relevance)[0]),
+        Step("jret", lambda c: c.count_judgments(c.judged_relevance)[1]),
     )
 
 
-# its wrong rules: the 1 in a and b, which judgments a run learns from, what gamma fades
+# Misconceptions: the 1 in a and b, the judgments from which a run learns, and what gamma multiplies.
 
 _NAME = BanditPosterior.name
 
 
-def learning(counts: Callable[[BanditCase], tuple[Node, Node]]) -> Rule:
-    """What comes of another jrel and jret; nothing where they are the right ones."""
+def _with_counts(counts: Callable[[BanditCase], tuple[Node, Node]]) -> Rule:
+    """Return a rule with other sums jrel and jret, which does not apply if both have the right values."""
 
     def rule(case: BanditCase) -> Wrong:
-        good, judged = counts(case)
-        if (good.exact, judged.exact) == (case.step_value("jrel"), case.step_value("jret")):
+        jrel, jret = counts(case)
+        if (jrel.exact, jret.exact) == (case.step_value("jrel"), case.step_value("jret")):
             return None
-        return replacing(jrel=lambda _: good, jret=lambda _: judged)(case)
+        return replacing(jrel=lambda _: jrel, jret=lambda _: jret)(case)
 
     return rule
 
 
-def _played(case: BanditCase) -> tuple[Node, Node]:
+def _count_played_judgments(case: BanditCase) -> tuple[Node, Node]:
+    if not case.judged_runs.played:
+        return case.count_judgments(case.judged_relevance)
     judged = zip(case.judged_runs.judgments, case.judged_runs.played, strict=False)
-    brought = [relevant for (_, relevant), run in judged if run == case.judged_runs.run]
-    return case.added(brought if case.judged_runs.played else case.judged_relevance)
+    return case.count_judgments([relevant for (_, relevant), run in judged if run == case.judged_runs.run])
 
 
 register_mistakes(
@@ -155,14 +170,18 @@ register_mistakes(
     common_mistake(
         "one-left-out", _NAME, replacing(b=lambda c: typed(c.step_value("jret") - c.step_value("jrel"))), statistic="b"
     ),
-    common_mistake("played-only", _NAME, learning(_played)),
+    common_mistake("played-only", _NAME, _with_counts(_count_played_judgments)),
     common_mistake(
-        "all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant in c.judged_runs.judgments]))
+        "all-counted",
+        _NAME,
+        _with_counts(lambda c: c.count_judgments([relevant for _, relevant in c.judged_runs.judgments])),
     ),
-    common_mistake("gamma-left-out", _NAME, learning(lambda c: c.added(c.judged_relevance, Fraction(1)))),
+    common_mistake(
+        "gamma-left-out", _NAME, _with_counts(lambda c: c.count_judgments(c.judged_relevance, gamma=Fraction(1)))
+    ),
     common_mistake(
         "new-one-faded",
         _NAME,
-        learning(lambda c: (typed(c.gamma * c.step_value("jrel")), typed(c.gamma * c.step_value("jret")))),
+        _with_counts(lambda c: (typed(c.gamma * c.step_value("jrel")), typed(c.gamma * c.step_value("jret")))),
     ),
 )

@@ -1,4 +1,7 @@
-"""Misconceptions about measures that see relevance: of a list, AP, IPrec, RR, ESL, Bpref, and of a set, P, R, F."""
+"""Misconceptions about measures of binary relevance.
+
+These are measures of a ranking (AP, IPrec, RR, ESL, Bpref) and measures of a set (P, R, F, fallout, accuracy).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from irlearn.byhand.ranking_misconceptions import (
     under,
     with_copies,
 )
-from irlearn.formulas import CompactProduct, Name, Negation, Node, Number as Shown, Product, Ratio, Root, Sum
+from irlearn.formulas import CompactProduct, Name, Negation, Node, Number as NumberNode, Product, Ratio, Root, Sum
 from irlearn.measures import AP, ESL, RR, Accuracy, MaxAP, P, R, Rprec, Success
 from irlearn.measures.base import Terms
 from irlearn.measures.means import arithmetic
@@ -31,11 +34,11 @@ from irlearn.measures.precision_recall_curve import InterpolatedPrecision, sprea
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun
 
-# average precision: what divides
+# Average precision: what divides.
 
 
 def _by_all(context: RankingFacts) -> bool:
-    """Whether all relevant documents divide, and there are some."""
+    """Return whether the number of relevant documents divides, and is above 0."""
     return context.measure.options["divisor"] == AP.divisor and context.relevant > 0
 
 
@@ -55,15 +58,15 @@ register_mistakes(
 )
 
 
-# average precision: what is added
+# Average precision: what is added.
 
 
-def _from_0(context: RankingFacts) -> Any:
-    """Each rank less 1, which shows where the first relevant document stands below rank 1."""
+def _ranks_from_0(context: RankingFacts) -> Any:
+    """Return each rank less 1, or None unless the first relevant document is below rank 1."""
     return np.maximum(context.ranks - 1, 1) if context.first_hit_rank > 1 else None
 
 
-def _precisions(context: RankingFacts, *, all_ranks: bool = False) -> Any:
+def _hits_so_far_with_copies(context: RankingFacts, *, all_ranks: bool = False) -> Any:
     hits = with_copies(context.hits, all_ranks=all_ranks)
     return hits * np.cumsum(hits)
 
@@ -74,7 +77,7 @@ register_mistakes(
         "mean-over-all-ranks", "AP", lambda c: Terms(c.hits_so_far, c.ranks, c.k) if c.ranks_read == c.k else None
     ),
     mistake("all-ranks-added", "AP", adding(lambda c: c.hits_so_far)),
-    common_mistake("ranks-from-0", "AP", under(_from_0)),
+    common_mistake("ranks-from-0", "AP", under(_ranks_from_0)),
     mistake("ranks-from-2", "AP", under(lambda c: c.ranks + 1)),
     mistake("hit-not-counted", "AP", adding(lambda c: c.hits * (c.hits_so_far - 1))),
     mistake("reciprocal-ranks", "AP", adding(lambda c: c.hits)),
@@ -85,20 +88,23 @@ register_mistakes(
         variants=(lambda c: Terms(c.hits, c.ranks, c.hit_count) if c.hit_count else None,),
     ),
     rare_mistake(
-        "document-twice", "AP", adding(_precisions), variants=(adding(lambda c: _precisions(c, all_ranks=True)),)
+        "document-twice",
+        "AP",
+        adding(_hits_so_far_with_copies),
+        variants=(adding(lambda c: _hits_so_far_with_copies(c, all_ranks=True)),),
     ),
 )
 
 
-# average precision: another number
+# Average precision: another number in its place.
 
 
-def _highest_from_there(context: RankingFacts) -> Wrong:
+def _highest_precision_from_each_hit(context: RankingFacts) -> Wrong:
     if not context.hit_count or not _by_all(context):
         return None
-    shares = [context.share(int(seen), rank) for rank, seen in enumerate(context.hits_so_far, start=1)]
-    hits = [place for place, hit in enumerate(context.hits) if hit]
-    highest = list(accumulate((shares[place] for place in reversed(hits)), max))[::-1]
+    precisions = [context.share(int(hits), rank) for rank, hits in enumerate(context.hits_so_far, start=1)]
+    at_hits = [precision for precision, is_hit in zip(precisions, context.hits, strict=True) if is_hit]
+    highest = list(accumulate(reversed(at_hits), max))[::-1]
     return WrongFormula(sum(highest) / context.relevant, Sum(*highest) / context.relevant)
 
 
@@ -110,20 +116,23 @@ def _eleven_points(context: RankingFacts) -> Wrong:
 
 
 def _area(points: Callable[[RankingFacts], Any], words: str) -> Callable[[RankingFacts], Wrong]:
-    """The area under the curve of precision and recall by trapezoids."""
+    """Return a rule for the area under a precision-recall curve by trapezoids."""
 
     def rule(context: RankingFacts) -> Wrong:
         if not context.relevant or context.measure.cutoff:
             return None
         start = [(Fraction(0), precision) for _, precision in points(context)[:1]]
-        areas = [(r - s) * (p + q) / 2 for (s, q), (r, p) in pairwise([*start, *points(context)])]
+        areas = [
+            (next_recall - recall) * (next_precision + precision) / 2
+            for (recall, precision), (next_recall, next_precision) in pairwise([*start, *points(context)])
+        ]
         return context.exact_formula(sum(areas, Fraction(0)), words)
 
     return rule
 
 
-def _by_ties(asked: str, other: str) -> Callable[[RankingFacts], Any]:
-    """AP of the tied documents by the other way to order them, where they are ordered by the one."""
+def _with_other_ties(asked: str, other: str) -> Callable[[RankingFacts], Any]:
+    """Return AP with ties ordered the `other` way, for questions that order them the `asked` way."""
     return lambda c: c.measure(ties=other) if c.ranking.ties and c.measure.options["ties"] == asked else None
 
 
@@ -133,7 +142,7 @@ register_mistakes(
     mistake("precision-given", "AP Success", lambda c: Terms(c.hits, divisor=c.k)),
     mistake("recall-given", "AP Success", lambda c: Terms(c.hits, divisor=c.relevant)),
     mistake("rprec-given", "AP", instead(lambda c: Rprec(rel=c.rel) if 0 < c.relevant < c.retrieved else None)),
-    mistake("interpolated", "AP", _highest_from_there),
+    mistake("interpolated", "AP", _highest_precision_from_each_hit),
     common_mistake("eleven-points", "AP", _eleven_points),
     mistake(
         "trapezoids",
@@ -141,12 +150,12 @@ register_mistakes(
         _area(lambda c: c.precision_recall_points, "area by trapezoids"),
         variants=(_area(lambda c: c.precision_recall_curve, "area by trapezoids, rank by rank"),),
     ),
-    mistake("ties-expected", "AP", instead(_by_ties("listed", "expected")), is_definition=True),
-    mistake("ties-as-listed", "AP", instead(_by_ties("expected", "listed"))),
+    mistake("ties-expected", "AP", instead(_with_other_ties("listed", "expected")), is_definition=True),
+    mistake("ties-as-listed", "AP", instead(_with_other_ties("expected", "listed"))),
 )
 
 
-# the largest and the smallest AP of a list seen in part
+# The largest and the smallest AP that a partly read ranking can have.
 
 
 register_mistakes(
@@ -161,7 +170,7 @@ register_mistakes(
 )
 
 
-# interpolated precision, at one recall level or averaged over eleven
+# Interpolated precision, at a recall level or averaged over eleven levels.
 
 
 _ELEVEN = spread_levels(11)
@@ -172,21 +181,21 @@ def _asked(context: RankingFacts) -> InterpolatedPrecision:
 
 
 def _eleven(context: RankingFacts) -> bool:
-    """Whether the interpolated precision at eleven levels is asked for."""
+    """Return whether the interpolated precision at eleven levels is asked for."""
     return _asked(context).interpolate and _asked(context).averaged == _ELEVEN
 
 
-def _first_at(context: RankingFacts, level: Fraction) -> Fraction:
-    """The precision where a level of recall is first reached."""
+def _precision_where_reached(context: RankingFacts, level: Fraction) -> Fraction:
+    """Return the precision at the rank that first reaches a recall level, or 0."""
     return next((precision for recall, precision in context.precision_recall_curve if recall >= level), Fraction(0))
 
 
-def _right_at(context: RankingFacts, level: Fraction) -> Fraction:
-    return context.best_from(level) if _asked(context).interpolate else _first_at(context, level)
+def _right_precision(context: RankingFacts, level: Fraction) -> Fraction:
+    return context.best_from(level) if _asked(context).interpolate else _precision_where_reached(context, level)
 
 
 def _at_levels(context: RankingFacts, precision: Callable[[Fraction], Fraction], one: str, mean: str) -> WrongFormula:
-    """The precision at the level that is asked for, or the mean of those at eleven, each in its words."""
+    """Return the precision at the level that is asked for, or the mean over eleven levels, with the text for either."""
     precisions = [precision(step) for step in _asked(context).averaged]
     return context.exact_formula(arithmetic(precisions), mean if _asked(context).recall is None else one)
 
@@ -194,19 +203,19 @@ def _at_levels(context: RankingFacts, precision: Callable[[Fraction], Fraction],
 def _at_the_level(context: RankingFacts) -> Wrong:
     level, mean = _asked(context).recall, f"mean of {len(_asked(context).averaged)} precisions, not interpolated"
     reached = level is None or any(recall >= level for recall, _ in context.precision_recall_curve)
-    first = partial(_first_at, context)
-    return _at_levels(context, first, "precision at the first rank there", mean) if reached else None
+    precision = partial(_precision_where_reached, context)
+    return _at_levels(context, precision, "precision at the first rank there", mean) if reached else None
 
 
 def _carried_on(context: RankingFacts) -> Wrong:
-    found = context.hit_count_in_all
+    hit_count = context.hit_count_in_all
     level: Any = _asked(context).recall
-    if not found or found == context.relevant or (level is not None and _right_at(context, level)):
+    if not hit_count or hit_count == context.relevant or (level is not None and _right_precision(context, level)):
         return None
-    last = Fraction(found, context.hit_ranks[-1])
+    last = Fraction(hit_count, context.hit_ranks[-1])
     if level is not None:
-        return context.exact_formula(last, Ratio(found, context.hit_ranks[-1]))
-    carried = [_right_at(context, step) or last for step in _asked(context).averaged]
+        return context.exact_formula(last, Ratio(hit_count, context.hit_ranks[-1]))
+    carried = [_right_precision(context, step) or last for step in _asked(context).averaged]
     return context.exact_formula(arithmetic(carried), f"mean of {len(carried)}, the last point carried on")
 
 
@@ -214,17 +223,17 @@ def _highest_of_the_list(context: RankingFacts) -> Wrong:
     level: Any = _asked(context).recall
     highest = context.best_from(Fraction(0))
     if level is None or not _asked(context).interpolate or highest == context.best_from(level):
-        return None  # it stands where this recall is reached
+        return None
     return context.exact_formula(highest, "highest precision")
 
 
 def _recall_over_found(context: RankingFacts) -> Wrong:
-    found, words = context.hit_count_in_all, f"with recall over {context.hit_count_in_all}"
-    if not found or found == context.relevant:
+    hit_count, words = context.hit_count_in_all, f"with recall over {context.hit_count_in_all}"
+    if not hit_count or hit_count == context.relevant:
         return None
-    share = Fraction(found, context.relevant)
+    share = Fraction(hit_count, context.relevant)
     one, mean = f"highest precision, {words}", f"mean of {len(_asked(context).averaged)} levels, {words}"
-    return _at_levels(context, lambda level: _right_at(context, level * share), one, mean)
+    return _at_levels(context, lambda level: _right_precision(context, level * share), one, mean)
 
 
 def _reached_only(context: RankingFacts) -> Wrong:
@@ -250,17 +259,17 @@ register_mistakes(
 )
 
 
-# the reciprocal rank
+# Reciprocal rank.
 
 
-def _one_over(context: RankingFacts, off: int) -> Wrong:
-    first = context.first_hit_rank
-    written = Ratio(1, Sum(first, off if off > 0 else Negation(-off)))
-    return WrongFormula(context.share(1, first + off), written) if context.hit_count and first + off else None
+def _reciprocal_of_shifted_rank(context: RankingFacts, shift: int) -> Wrong:
+    rank = context.first_hit_rank
+    formula = Ratio(1, Sum(rank, shift if shift > 0 else Negation(-shift)))
+    return WrongFormula(context.share(1, rank + shift), formula) if context.hit_count and rank + shift else None
 
 
 def _reciprocals(context: RankingFacts, divisor: int, how: str) -> Wrong:
-    """Written without its terms: the first of them is the right answer."""
+    """Return the sum of 1/rank over a divisor, without its terms, the first of which would give away the answer."""
     if context.hit_count < (2 if divisor <= context.hit_count else 1):
         return None
     added = sum((context.share(1, rank) for rank in context.hit_ranks[: context.hit_count]), context.share(0, 1))
@@ -278,8 +287,8 @@ register_mistakes(
     __file__,
     common_mistake("rank-given", "RR", lambda c: c.rank_as_value(c.first_hit_rank) if c.hit_count else None),
     mistake("second-hit", "RR", lambda c: c.ratio(1, c.hit_ranks[1]) if c.hit_count > 1 else None),
-    common_mistake("rank-plus-1", "RR", lambda c: _one_over(c, 1)),
-    common_mistake("ranks-from-0", "RR", lambda c: _one_over(c, -1)),
+    common_mistake("rank-plus-1", "RR", lambda c: _reciprocal_of_shifted_rank(c, 1)),
+    common_mistake("ranks-from-0", "RR", lambda c: _reciprocal_of_shifted_rank(c, -1)),
     mistake("all-hits-added", "RR", lambda c: _reciprocals(c, 1, "added over {}")),
     mistake("all-hits-averaged", "RR", lambda c: _reciprocals(c, c.hit_count, "averaged over {}")),
     mistake("all-hits-over-ranks", "RR", lambda c: _reciprocals(c, c.k, f"added over {{}}, over {c.k}")),
@@ -293,7 +302,7 @@ register_mistakes(
 )
 
 
-# the list that is read
+# Unjudged documents.
 
 
 def _unjudged_left_out(context: RankingFacts) -> Wrong:
@@ -307,7 +316,7 @@ def _unjudged_left_out(context: RankingFacts) -> Wrong:
 register_mistakes(__file__, mistake("unjudged-left-out", "AP RR", _unjudged_left_out))
 
 
-# the expected search length
+# Expected search length.
 
 
 def _wanted(context: RankingFacts) -> int:
@@ -315,11 +324,11 @@ def _wanted(context: RankingFacts) -> int:
 
 
 def _read_in_vain(context: RankingFacts) -> Wrong:
-    value = context.number(context.measure) - _wanted(context)  # nan where it is not defined, no number to be given
+    value = context.number(context.measure) - _wanted(context)  # NaN if ESL is not defined
     return WrongFormula(value, f"documents read, less {_wanted(context)}", name="Cooper's search length")
 
 
-def _group_ends(context: RankingFacts) -> tuple[int, int]:
+def _possible_ranks(context: RankingFacts) -> tuple[int, int]:
     """Return the first and the last possible rank of the wanted document within its tied group."""
     start, seen, wanted = 0, 0, _wanted(context)
     for size in context.ranking.ties:
@@ -330,13 +339,13 @@ def _group_ends(context: RankingFacts) -> tuple[int, int]:
     return 0, 0
 
 
-def _at(place: int, words: str) -> Rule:
-    """The first or the last of these ranks; of Cooper's length the documents before it that are read in vain."""
+def _rank_in_tie(end: int, text: str) -> Rule:
+    """Return a rule for the first (0) or the last (1) possible rank; for Cooper's ESL less the wanted documents."""
 
     def rule(context: RankingFacts) -> Wrong:
-        ends = _group_ends(context)
-        wanted = _wanted(context) if words == _IN_VAIN else 0
-        return context.rank_as_value(ends[place] - wanted, words) if ends[0] < ends[1] else None
+        ranks = _possible_ranks(context)
+        wanted = _wanted(context) if text == _IN_VAIN else 0
+        return context.rank_as_value(ranks[end] - wanted, text) if ranks[0] < ranks[1] else None
 
     return rule
 
@@ -348,16 +357,16 @@ register_mistakes(
     common_mistake(
         "first-hit", "ESL", lambda c: c.rank_as_value(c.first_hit_rank) if _wanted(c) > 1 and c.hit_count else None
     ),
-    common_mistake("ties-at-best", "ESL", _at(0, " at best")),
-    common_mistake("ties-at-worst", "ESL", _at(1, " at worst")),
+    common_mistake("ties-at-best", "ESL", _rank_in_tie(0, " at best")),
+    common_mistake("ties-at-worst", "ESL", _rank_in_tie(1, " at worst")),
     common_mistake(
         "every-document-counted",
         "CooperESL",
         instead(lambda c: replace(ESL(**c.measure.options), cutoff=c.measure.cutoff)),
         is_definition=True,
     ),
-    common_mistake("ties-at-best", "CooperESL", _at(0, _IN_VAIN)),
-    common_mistake("ties-at-worst", "CooperESL", _at(1, _IN_VAIN)),
+    common_mistake("ties-at-best", "CooperESL", _rank_in_tie(0, _IN_VAIN)),
+    common_mistake("ties-at-worst", "CooperESL", _rank_in_tie(1, _IN_VAIN)),
     common_mistake(
         "first-hit",
         "CooperESL",
@@ -366,7 +375,7 @@ register_mistakes(
 )
 
 
-# binary preference
+# Binary preference.
 
 
 def _unjudged_above(context: RankingFacts) -> Any:
@@ -396,14 +405,15 @@ register_mistakes(
 )
 
 
-# how much of the list is read, and what counts as relevant: of precision and recall before all else
+# The cutoff, and which documents count as relevant.
 
 
 def cutoff_ignored(context: RankingFacts) -> Wrong:
+    """Return the measure without its cutoff, or None if the cutoff leaves nothing out."""
     if not context.measure.cutoff or context.k >= context.retrieved:
-        return None  # nothing stands below the cutoff
+        return None  # No document is below the cutoff.
     if context.measure.stops_at_hit and context.hit_count:
-        return None  # the first relevant document is the same
+        return None  # The first relevant document is the same without the cutoff.
     return context.value_of_other(replace(context.measure, cutoff=None))
 
 
@@ -416,11 +426,11 @@ def _unjudged_relevant(context: RankingFacts) -> Any:
     return context.hits + unjudged if unjudged.any() else None
 
 
-def _ranks_more(more: int) -> Rule:
-    """The same measure of a rank more or fewer, where that is neither the whole list nor beyond it."""
+def _with_shifted_cutoff(shift: int) -> Rule:
+    """Return a rule for the same measure with another cutoff, which must leave out a document of the list."""
 
     def rule(context: RankingFacts) -> Wrong:
-        cutoff = context.k + more
+        cutoff = context.k + shift
         within = context.measure.cutoff and 0 < cutoff < context.retrieved and context.k <= context.retrieved
         return context.value_of_other(context.measure @ cutoff) if within else None
 
@@ -433,8 +443,8 @@ register_mistakes(
     common_mistake("unjudged-relevant", "P R", adding(_unjudged_relevant)),
     common_mistake("cutoff-ignored", "P R F Accuracy Fallout Judged AP RR CG DCG nDCG ERR RBP", cutoff_ignored),
     common_mistake("every-grade-counts", "P R AP RR", instead(lambda c: c.measure(rel=1) if c.rel > 1 else None)),
-    mistake("one-rank-short", "P R CG DCG", _ranks_more(-1)),
-    mistake("one-rank-more", "P R CG DCG", _ranks_more(1)),
+    mistake("one-rank-short", "P R CG DCG", _with_shifted_cutoff(-1)),
+    mistake("one-rank-more", "P R CG DCG", _with_shifted_cutoff(1)),
 )
 
 
@@ -453,11 +463,11 @@ register_mistakes(
 )
 
 
-# precision
+# Precision.
 
 
 def _accuracy(context: RankingFacts) -> Any:
-    """Accuracy, where it is known which documents were rightly left out, and there are some."""
+    """Return accuracy if the documents outside the list are known and some of them are not relevant."""
     known = not context.measure.cutoff and -1 not in context.ranking.grades
     left_out = known and any(grade < context.rel for grade in context.ranking.missed)
     return Accuracy(rel=context.rel) if left_out else None
@@ -478,7 +488,7 @@ register_mistakes(
 )
 
 
-# recall
+# Recall.
 
 
 register_mistakes(
@@ -491,18 +501,18 @@ register_mistakes(
 )
 
 
-# F
+# F.
 
 
 def _shares(context: RankingFacts) -> tuple[Number, Number]:
-    """Precision and recall."""
+    """Return the values of precision and recall."""
     return context.share(context.hit_count, context.k), context.share(context.hit_count, context.relevant)
 
 
-def _named(context: RankingFacts) -> tuple[Name, Name]:
-    """Precision and recall by their names."""
-    p, r = _shares(context)
-    return Name("P", p), Name("R", r)
+def _names(context: RankingFacts) -> tuple[Name, Name]:
+    """Return precision and recall as the names P and R."""
+    precision, recall = _shares(context)
+    return Name("P", precision), Name("R", recall)
 
 
 def _beta(context: RankingFacts) -> Number:
@@ -519,15 +529,27 @@ def _f(
     on_recall: bool = False,
     **other: Node,
 ) -> WrongFormula:
-    """F as it is written: a factor, 1 + `factor`, over precision and recall, with a `weight` on one of them.
+    """Return the formula (1 + factor) · P · R / (weight · P + R).
 
-    A factor of None is left out; `name` is that of the weight, in place of its number. `other` precision or recall (`p`
-    or `r`) may be given.
+    Parameters
+    ----------
+    context
+        The facts of the question.
+    factor
+        A factor other than beta²; None leaves 1 + factor out.
+    weight
+        A weight other than beta².
+    name
+        The name of factor and weight, written in place of their values.
+    on_recall
+        Put the weight on R rather than on P.
+    **other
+        Nodes for `p` or `r`, in place of P and R.
     """
-    p, r = other.get("p", _named(context)[0]), other.get("r", _named(context)[1])
+    p, r = other.get("p", _names(context)[0]), other.get("r", _names(context)[1])
     above = CompactProduct(p, r) if factor is None else CompactProduct(_factor(factor, name), p, r)
     weighed = r if on_recall else p
-    weighed = weighed if weight == 1 else CompactProduct(Name(name, weight) if name else Shown(weight), weighed)
+    weighed = weighed if weight == 1 else CompactProduct(Name(name, weight) if name else NumberNode(weight), weighed)
     written = above / (p + weighed if on_recall else weighed + r)
     if written.parts[1].value == 0:
         return WrongFormula(Fraction(0), written)
@@ -535,23 +557,24 @@ def _f(
 
 
 def _factor(square: Number, name: str = "") -> Node:
-    """1 + β², or 2."""
-    return Shown(2) if square == 1 else 1 + (Name(name, square) if name else Shown(square))
+    """Return the factor 1 + β², or 2 if β is 1."""
+    return NumberNode(2) if square == 1 else 1 + (Name(name, square) if name else NumberNode(square))
 
 
-def _of_both(build: Callable[[Node, Node], Node]) -> Rule:
-    """Precision and recall put together in another way, written with their names and with their numbers."""
+def _combined(build: Callable[[Node, Node], Node]) -> Rule:
+    """Return a rule that combines precision and recall in another way, written with names, then with numbers."""
 
     def rule(context: RankingFacts) -> Wrong:
-        named, counted = build(*_named(context)), build(*map(Shown, _shares(context)))
-        return WrongFormula(named.value if named.exact is None else named.exact, named, counted)
+        with_names, with_numbers = build(*_names(context)), build(*map(NumberNode, _shares(context)))
+        value = with_names.value if with_names.exact is None else with_names.exact
+        return WrongFormula(value, with_names, with_numbers)
 
     return rule
 
 
 def _recall_of_found(context: RankingFacts) -> Wrong:
     b = _beta(context) ** 2
-    return _f(context, b, b, "β²", r=Shown(1)) if context.missed and context.hit_count else None
+    return _f(context, b, b, "β²", r=NumberNode(1)) if context.missed and context.hit_count else None
 
 
 def _with_copies(context: RankingFacts, copies: int) -> Wrong:
@@ -564,7 +587,7 @@ def _with_copies(context: RankingFacts, copies: int) -> Wrong:
 
 register_mistakes(
     __file__,
-    common_mistake("arithmetic-mean", "F", _of_both(lambda p, r: (p + r) / 2)),
+    common_mistake("arithmetic-mean", "F", _combined(lambda p, r: (p + r) / 2)),
     common_mistake(
         "beta-on-precision",
         "F",
@@ -573,8 +596,8 @@ register_mistakes(
     common_mistake("beta-not-squared", "F", lambda c: _f(c, _beta(c), _beta(c)) if _beta(c) != 1 else None),
     common_mistake("beta-ignored", "F", lambda c: _f(c, 1, 1) if _beta(c) != 1 else None),
     common_mistake("factor-missing", "F", lambda c: _f(c, None, _beta(c) ** 2, "β²")),
-    mistake("geometric-mean", "F", _of_both(lambda p, r: Root(p * r))),
-    mistake("product", "F", _of_both(lambda p, r: p * r)),
+    mistake("geometric-mean", "F", _combined(lambda p, r: Root(p * r))),
+    mistake("product", "F", _combined(lambda p, r: p * r)),
     mistake("precision-given", "F", instead(lambda c: c.with_same_options(P))),
     mistake("recall-given", "F", instead(lambda c: c.with_same_options(R))),
     mistake("recall-over-found", "F", _recall_of_found),
@@ -587,11 +610,11 @@ register_mistakes(
 )
 
 
-# fallout and accuracy, which also count the documents that are not read
+# Fallout and accuracy, which also count documents below the cutoff.
 
 
 def _others(context: RankingFacts) -> int:
-    """Documents of the collection that are not relevant."""
+    """Return the number of documents in the collection that are not relevant."""
     return int(context.measure.facts(context.ranking)["others"])
 
 
@@ -604,24 +627,26 @@ register_mistakes(
 )
 
 
-# R-precision, success, the judged share
+# R-precision, success, and the share of judged documents.
 
 
-def _longer(context: RankingFacts) -> bool:
-    """Whether the list goes on below rank R."""
+def _goes_beyond_r(context: RankingFacts) -> bool:
+    """Return whether the ranking has documents below rank R, the number of relevant documents."""
     return context.relevant < context.retrieved
 
 
 register_mistakes(
     __file__,
     common_mistake(
-        "precision-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.retrieved) if _longer(c) else None
+        "precision-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.retrieved) if _goes_beyond_r(c) else None
     ),
-    common_mistake("recall-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.relevant) if _longer(c) else None),
+    common_mistake(
+        "recall-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.relevant) if _goes_beyond_r(c) else None
+    ),
     common_mistake(
         "at-found", "Rprec", instead(lambda c: P(rel=c.rel) @ c.hit_count_in_all if c.hit_count_in_all else None)
     ),
-    mistake("over-list", "Rprec", over(lambda c: c.retrieved if _longer(c) else 0)),
+    mistake("over-list", "Rprec", over(lambda c: c.retrieved if _goes_beyond_r(c) else 0)),
     mistake("over-retrieved", "Rprec", over(lambda c: 0 if c.retrieved >= c.relevant else c.retrieved)),
     common_mistake("counted", "Success", lambda c: Terms(c.hits)),
     mistake("rr-given", "Success", lambda c: c.ratio(1, c.first_hit_rank) if c.hit_count else None),

@@ -1,4 +1,4 @@
-"""Who answers which query: the share of an outcome, and phi, from the four counts."""
+"""Which of two systems answers a query: the share of queries with an outcome, and phi of the contingency table."""
 
 from __future__ import annotations
 
@@ -24,23 +24,21 @@ from irlearn.byhand.question_words import topic
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.formulas import Line, Node, Product, Ratio, Root, Sum
 from irlearn.formulas.short_numbers import equation
-from irlearn.reading.typed_numbers import numbers_listed, numbers_of_two
+from irlearn.parsing.typed_numbers import numbers_listed, numbers_of_two
 from irlearn.text.numbers import exact_number
 
 OUTCOMES = ("neither", "only-A", "only-B", "both")
-"""What two systems can do with a query, in the order of the counts."""
-
-# the share of queries with an outcome
+"""The outcomes of a query, by which systems answer it, in the order of the counts."""
 
 
 class AnswersCase(Case):
-    """The ranks of the first relevant documents, and how many queries have each outcome."""
+    """A question about the share of an outcome: the ranks of the first relevant documents, and the outcomes' counts."""
 
     wording = "answers"
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        self.n, self.outcomes = len(given[0]), self.outcomes_by(self.is_answered)
+        self.n, self.outcomes = len(given[0]), self.find_outcomes(self.is_answered)
         self.counts = tuple(map(self.outcomes.count, OUTCOMES))
         self.wanted = self.outcomes.count(asked.statistic)
         _, a_only, b_only, both = self.counts
@@ -48,20 +46,20 @@ class AnswersCase(Case):
         self.who, self.other = "AB" if asked.statistic == "only-A" else "BA"  # B also where both are asked about
 
     def is_answered(self, rank: Fraction) -> bool:
-        """Whether a document at this rank counts as found."""
+        """Return whether a first relevant document at this rank counts; a rank of 0 says that there is none."""
         return bool(0 < rank <= self.quantity.cutoff)
 
-    def outcomes_by(self, rule: Callable[[Fraction], bool]) -> list[str]:
-        """The outcome of each query, where a rank counts as found by a rule."""
+    def find_outcomes(self, is_answered: Callable[[Fraction], bool]) -> list[str]:
+        """Return the outcome of each query, by a rule for ranks that count as an answer."""
         names = {(False, False): "neither", (True, False): "only-A", (False, True): "only-B", (True, True): "both"}
-        return [names[rule(a), rule(b)] for a, b in zip(*self.data, strict=True)]
+        return [names[is_answered(a), is_answered(b)] for a, b in zip(*self.data, strict=True)]
 
     def share(self, count: int, of: int = 0) -> WrongFormula:
-        """A share of all queries, or of fewer."""
+        """Return a share of all queries, or of fewer."""
         return WrongFormula(Fraction(count, of or self.n), Ratio(count, of or self.n))
 
-    def of_answered(self) -> WrongFormula | None:
-        """The share of the queries that are answered at all."""
+    def share_of_answered(self) -> WrongFormula | None:
+        """Return the outcome's share of the queries that a system answers."""
         return self.share(self.wanted, self.n - self.counts[0]) if self.counts[0] < self.n else None
 
     @property
@@ -73,8 +71,8 @@ class AnswersCase(Case):
         ranks = {
             f"rank in {name}": [int(rank) or "–" for rank in side] for name, side in zip("AB", self.data, strict=True)
         }
-        told = [one.replace("-", " ") for one in self.outcomes]
-        return {"query": range(1, self.n + 1), **ranks, f"first {self.quantity.cutoff}": told}
+        outcomes = [outcome.replace("-", " ") for outcome in self.outcomes]
+        return {"query": range(1, self.n + 1), **ranks, f"first {self.quantity.cutoff}": outcomes}
 
     @property
     def data_sentences(self) -> str:
@@ -84,15 +82,28 @@ class AnswersCase(Case):
 
 @dataclass(frozen=True, repr=False)
 class OutcomeShare(DeclaredQuantity):
-    """The share of all queries that both systems answer, only A, only B, or neither, by the rank of what they find.
+    """The share of all queries that both systems answer, only A, only B, or neither.
 
-    What it is asked about is two lists: the rank of each query's first relevant document in A and in B, 0 where it was
-    not found. A rank beyond the `cutoff` does not count as found. Raises `InputError` for another outcome, and for a
-    cutoff below 1.
+    The input is two lists: the rank of each query's first relevant document in A, and in B, or 0 if none was found. A
+    system answers a query if this rank is at most `cutoff`.
 
+    Parameters
+    ----------
+    statistic
+        The outcome: "neither", "only-A", "only-B" or "both".
+    cutoff
+        The last rank that counts, 1 or more.
+
+    Raises
+    ------
+    InputError
+        If there is no such outcome, or if the cutoff is below 1.
+
+    Examples
+    --------
     >>> from irlearn import explain
-    >>> asked = OutcomeShare("only-B", cutoff=10)
-    >>> asked, explain(asked, ([1, 12, 0, 3], [2, 4, 30, 0])).equation
+    >>> quantity = OutcomeShare("only-B", cutoff=10)
+    >>> quantity, explain(quantity, ([1, 12, 0, 3], [2, 4, 30, 0])).equation
     (only-B(answers@10), 'only B = 1/4 = 0.25')
     """
 
@@ -115,61 +126,69 @@ class OutcomeShare(DeclaredQuantity):
         check_whole("the cutoff", self.cutoff)
 
     @classmethod
-    def from_notation(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:  # noqa: ARG003 - it may have both
+    def from_notation(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:  # noqa: ARG003 - nothing to reject
         return cls(statistic or cls.statistic, int(cutoff or cls.cutoff))
 
     def read(self, given: object) -> QuantityInput:
-        """The ranks of A and of B. Raises `InputError` for what are no whole numbers from 0."""
-        pair = super().read(numbers_of_two(given, self.title) if isinstance(given, str) else given)
-        for rank in (*pair[0], *pair[1]):
+        """Return the ranks of A and those of B.
+
+        Raises
+        ------
+        InputError
+            If the input is no pair of lists of whole numbers from 0 on.
+        """
+        ranks = super().read(numbers_of_two(given, self.title) if isinstance(given, str) else given)
+        for rank in (*ranks[0], *ranks[1]):
             if rank.denominator > 1 or rank < 0:
                 raise InputError(f"a rank is a whole number, 1 or more, and 0 where nothing was found; given: {rank}")
-        return pair
+        return ranks
 
     def score_columns(self, pair: QuantityInput) -> tuple[list[str], list[str]]:
-        """The ranks as a table states them, with a dash where there is none."""
-        a, b = ([str(rank) if rank else "–" for rank in side] for side in pair)
+        """Return the ranks of A and of B for a table, with a dash for 0."""
+        a, b = ([str(rank) if rank else "–" for rank in ranks] for ranks in pair)
         return a, b
 
     def __repr__(self) -> str:
         return f"{super().__repr__()[:-1]}@{self.cutoff})"
 
 
-# its wrong rules: which queries count as answered, and what the share is of
+# Misconceptions about the share: which queries count as answered, and what the share is taken of.
 
 
-def _better_ranked(case: AnswersCase) -> Wrong:
-    ahead = 0
-    for one, other in zip(*(case.data if case.who == "A" else case.data[::-1]), strict=True):
-        ahead += case.is_answered(one) and (not case.is_answered(other) or one < other)
-    return case.share(ahead)
+def _share_ranked_higher(case: AnswersCase) -> Wrong:
+    ranked_higher = 0
+    for rank, other_rank in zip(*(case.data if case.who == "A" else case.data[::-1]), strict=True):
+        ranked_higher += case.is_answered(rank) and (not case.is_answered(other_rank) or rank < other_rank)
+    return case.share(ranked_higher)
 
 
-_ONE = "only-A only-B"
+_ONLY_ONE = "only-A only-B"
 
 register_mistakes(
     __file__,
     common_mistake(
-        "cutoff-ignored", "answers", lambda c: c.share(c.outcomes_by(lambda rank: rank > 0).count(c.quantity.statistic))
+        "cutoff-ignored",
+        "answers",
+        lambda c: c.share(c.find_outcomes(lambda rank: rank > 0).count(c.quantity.statistic)),
     ),
-    common_mistake("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONE),
-    common_mistake("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONE),
-    common_mistake("better-ranked", "answers", _better_ranked, statistic=_ONE),
+    common_mistake("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONLY_ONE),
+    common_mistake("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONLY_ONE),
+    common_mistake("better-ranked", "answers", _share_ranked_higher, statistic=_ONLY_ONE),
     common_mistake(
-        "of-differing", "answers", lambda c: c.share(c.wanted, sum(c.counts[1:3])) if c.wanted else None, statistic=_ONE
+        "of-differing",
+        "answers",
+        lambda c: c.share(c.wanted, sum(c.counts[1:3])) if c.wanted else None,
+        statistic=_ONLY_ONE,
     ),
-    common_mistake("of-answered", "answers", AnswersCase.of_answered, statistic=f"{_ONE} both"),
+    common_mistake("of-answered", "answers", AnswersCase.share_of_answered, statistic=f"{_ONLY_ONE} both"),
     common_mistake("either", "answers", lambda c: c.share(c.n - c.counts[0]), statistic="both"),
     common_mistake("either-misses", "answers", lambda c: c.share(c.n - c.counts[-1]), statistic="neither"),
     common_mistake("count-given", "answers", lambda c: WrongFormula(Fraction(c.wanted), Sum(c.wanted))),
 )
 
 
-# phi
-
-
 class PhiCase(Case):
-    """The four counts under a question."""
+    """A question about phi: the four counts of the contingency table."""
 
     wording = "phi"
 
@@ -178,16 +197,17 @@ class PhiCase(Case):
         neither, a_only, b_only, both = self.counts = tuple(int(count) for side in given for count in side)
         self.n = sum(self.counts)
         self.margins = (a_only + both, neither + b_only, b_only + both, neither + a_only)
-        """How many queries A answers and does not, and B answers and does not."""
-        self.above: Node = Product(both, neither) - Product(a_only, b_only)
-        self.spread = Product(*self.margins)
+        """The numbers of queries that A answers and does not answer, and that B answers and does not answer."""
+        self.numerator: Node = Product(both, neither) - Product(a_only, b_only)
+        self.product_of_margins = Product(*self.margins)
 
     def phi(self) -> Node:
-        return self.above / Root(self.spread)
+        """Return the formula of phi."""
+        return self.numerator / Root(self.product_of_margins)
 
     def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
-        if root := rounded(Root(self.spread).value):
-            yield Fraction(self.above.value) / root
+        if root := rounded(Root(self.product_of_margins).value):
+            yield Fraction(self.numerator.value) / root
 
     @property
     def input_text(self) -> str:
@@ -212,10 +232,12 @@ class PhiCase(Case):
 
 
 class Phi(DeclaredQuantity):
-    """Phi, the correlation of who answers between two systems.
+    """Phi, the correlation between the queries that A answers and those that B answers.
 
-    What it is asked about is four counts of queries: neither answers, only A, only B, both.
+    The input is four counts of queries: neither system answers, only A, only B, both.
 
+    Examples
+    --------
     >>> from irlearn import explain
     >>> Phi(), explain(Phi(), (5, 4, 2, 9)).equation
     (phi, 'phi = (9 · 5 - 4 · 2) / √(13 · 7 · 11 · 9) = 0.3898')
@@ -233,20 +255,24 @@ class Phi(DeclaredQuantity):
     steps = (Step("phi", PhiCase.phi, low=-1.0, high=1.0),)
 
     def read(self, given: object) -> QuantityInput:
-        """The counts as two pairs: neither and only A, only B and both.
+        """Return the counts as two pairs: neither and only A, only B and both.
 
-        Raises `InputError` for what are no four counts, and where a system answers all queries, or none.
+        Raises
+        ------
+        InputError
+            If the input is no list of four counts, or if a system answers all queries or none.
         """
         if isinstance(given, str):
             given = numbers_listed(given, given)
-        each = as_list(given)
-        if len(each) == len("AB") and all(isinstance(one, tuple) for one in each):
-            each = [count for one in each for count in one]
-        if len(each) != len(OUTCOMES):
+        values = as_list(given)
+        is_pair_of_pairs = len(values) == 2 and all(isinstance(pair, tuple) for pair in values)
+        if is_pair_of_pairs:
+            values = [count for pair in values for count in pair]
+        if len(values) != len(OUTCOMES):
             raise InputError(f"phi takes four counts: neither, only A, only B, both; given: {quoted(given)}")
-        counts = [exact_number(one, f"the count {place}", _COUNT) for place, one in enumerate(each, start=1)]
-        if any(one.denominator > 1 or not 0 <= one <= _MOST for one in counts):
-            raise InputError(f"the counts are whole numbers from 0 to {_MOST:,}; given: {quoted(given)}")
+        counts = [exact_number(value, f"the count {number}", _COUNT) for number, value in enumerate(values, start=1)]
+        if any(count.denominator > 1 or not 0 <= count <= _MOST_QUERIES for count in counts):
+            raise InputError(f"the counts are whole numbers from 0 to {_MOST_QUERIES:,}; given: {quoted(given)}")
         neither, a_only, b_only, both = counts
         if not all((a_only + both, neither + b_only, b_only + both, neither + a_only)):
             raise InputError(
@@ -260,46 +286,46 @@ class Phi(DeclaredQuantity):
 
 
 _COUNT = "a whole number such as 12"
-_MOST = 10**6  # queries
+_MOST_QUERIES = 10**6
 
-# its wrong rules: other numbers from the same counts, and parts left out
+# Misconceptions about phi: other numbers from the same counts, and parts left out.
 
 
-def _counts_below(case: PhiCase) -> Node | None:
+def _phi_over_counts(case: PhiCase) -> Node | None:
     neither, a_only, b_only, both = case.counts
-    below = Product(both, neither, a_only, b_only)
-    return case.above / Root(below) if below.exact else None
+    product_of_counts = Product(both, neither, a_only, b_only)
+    return case.numerator / Root(product_of_counts) if product_of_counts.exact else None
 
 
 register_mistakes(
     __file__,
-    common_mistake("no-root", "phi", replacing(phi=lambda c: c.above / c.spread)),
+    common_mistake("no-root", "phi", replacing(phi=lambda c: c.numerator / c.product_of_margins)),
     common_mistake("jaccard", "phi", replacing(phi=lambda c: Ratio(c.counts[-1], c.n - c.counts[0]))),
     mistake("agreement", "phi", replacing(phi=lambda c: Ratio(c.counts[-1] + c.counts[0], c.n))),
-    common_mistake("counts-below", "phi", replacing(phi=_counts_below)),
+    common_mistake("counts-below", "phi", replacing(phi=_phi_over_counts)),
 )
 
 
-# the exercises
+# Exercises.
 
 
 @topic("outcomes", "the shares of queries that both systems answer, only one of them, or neither", "09")
 def _(random: Random, level: int) -> tuple[Any, QuantityInput]:
     queries, cutoff = draw(random, *((10, 14), (12, 15), (15, 18))[level - 1]), choose(random, (5, 10, 20))
-    both = (("both", "neither"), ("only-A", "only-B"), shuffled(random, OUTCOMES)[:2])[level - 1]
-    ranks = [[_rank_of_first(random, cutoff) for _ in range(queries)] for _ in "AB"]
-    first, second = (OutcomeShare(one, cutoff) for one in both)
+    outcomes = (("both", "neither"), ("only-A", "only-B"), shuffled(random, OUTCOMES)[:2])[level - 1]
+    ranks = [[_draw_first_rank(random, cutoff) for _ in range(queries)] for _ in "AB"]
+    first, second = (OutcomeShare(outcome, cutoff) for outcome in outcomes)
     return (first, second), first.read(ranks)
 
 
-def _rank_of_first(random: Random, cutoff: int) -> int:
-    """The rank of a first relevant document: within the cutoff, at it, beyond it, or 0 where there is none."""
-    place = random.random()
-    if place < 0.15:
+def _draw_first_rank(random: Random, cutoff: int) -> int:
+    """Draw the rank of a first relevant document: above the cutoff, at it, below it, or 0 for none."""
+    number = random.random()
+    if number < 0.15:
         return 0
-    if place < 0.4:
+    if number < 0.4:
         return draw(random, cutoff + 1, 4 * cutoff)
-    return cutoff if place < 0.5 else draw(random, 1, cutoff - 1)
+    return cutoff if number < 0.5 else draw(random, 1, cutoff - 1)
 
 
 @topic("phi", "phi, the correlation of who answers", "10")

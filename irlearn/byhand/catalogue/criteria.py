@@ -1,4 +1,4 @@
-"""How many challengers are better than one system by a criterion, from a table of tests."""
+"""The criteria of Lin et al. (2021): how many challengers are better than a system, from a table of tests."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from irlearn.byhand.question_words import WORDINGS
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Node, Sum
-from irlearn.reading.typed_numbers import numbers_listed
+from irlearn.parsing.typed_numbers import numbers_listed
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import aligned, exact_number, general
 
 ALPHA = Fraction(1, 20)
-"""What a p-value is compared with, before it is corrected for the number of challengers."""
-_FEWEST, _MOST = 2, 30  # challengers
+"""The significance level, before it is divided by the number of challengers."""
+_FEWEST_CHALLENGERS, _MOST_CHALLENGERS = 2, 30
 _NUMBER = "a number such as 12 or 0.004"
-_STANDS = {2: "gain, significant", 1: "gain", 0: "no change", -1: "loss", -2: "loss, significant"}
+_STANDING_TEXTS = {2: "gain, significant", 1: "gain", 0: "no change", -1: "loss", -2: "loss, significant"}
 
-Standing = tuple[int, int]
-"""How B stands against A by the queries answered, and by ESL: 2 significantly better, 1 better, 0, -1, -2 worse."""
-Meets = Callable[[int, int], bool]
-"""What a criterion asks of the two sides of a standing."""
+Standings = tuple[int, int]
+"""The standings of B against A by the queries answered, and by ESL, each as `standing` returns it."""
+Criterion = Callable[[int, int], bool]
+"""A function of both standings that returns whether B is better."""
 
-MEETS: dict[str, Meets] = {
+CRITERIA: dict[str, Criterion] = {
     "both-improved": lambda answered, esl: min(answered, esl) > 0,
     "both-significant": lambda answered, esl: min(answered, esl) > 1,
     "do-no-harm": lambda answered, esl: max(answered, esl) > 1 and min(answered, esl) > -2,
@@ -38,7 +38,10 @@ MEETS: dict[str, Meets] = {
 
 
 class Challenger(NamedTuple):
-    """A run B against A: who alone answers how many queries, ESL where both answer, and a p-value of each side."""
+    """A comparison of a run B with A: the queries that only one answers, mean ESL where both answer, and two p-values.
+
+    `p_answered` is the p-value of the queries answered, `p_esl` that of ESL.
+    """
 
     a_only: Fraction
     b_only: Fraction
@@ -49,7 +52,7 @@ class Challenger(NamedTuple):
 
 
 def standing(gain: float | Fraction, significant: bool) -> int:
-    """How B stands on one side: 2 significantly better, 1 better, 0 neither (or not known), -1, -2 worse.
+    """Return 2 if B is significantly better, 1 if it is better, 0 if it is equal or unknown, -1 or -2 if it is worse.
 
     >>> standing(0.5, True), standing(-3, False), standing(float("nan"), False)
     (2, -1, 0)
@@ -58,7 +61,7 @@ def standing(gain: float | Fraction, significant: bool) -> int:
 
 
 class CriteriaCase(Case):
-    """The challengers under a question, and how each stands."""
+    """A question about a criterion: the challengers and their standings."""
 
     wording = "criteria"
     declared_facts: ClassVar[Facts] = {
@@ -69,25 +72,26 @@ class CriteriaCase(Case):
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.rows = [Challenger(*row) for row in given]
-        self.many, self.meets = len(self.rows), MEETS[asked.statistic]
+        self.many, self.criterion = len(self.rows), CRITERIA[asked.statistic]
 
-    def standings(self, level: Fraction) -> list[Standing]:
-        """How each challenger stands, a p-value being significant up to a level."""
+    def standings(self, level: Fraction) -> list[Standings]:
+        """Return the standings of each challenger, at a significance level."""
         return [
             (
-                standing(one.b_only - one.a_only, one.p_answered <= level),
-                standing(one.esl_a - one.esl_b, one.p_esl <= level),
+                standing(challenger.b_only - challenger.a_only, challenger.p_answered <= level),
+                standing(challenger.esl_a - challenger.esl_b, challenger.p_esl <= level),
             )
-            for one in self.rows
+            for challenger in self.rows
         ]
 
-    def counted(self, meets: Meets, level: Fraction | None = None) -> Node:
-        """The number of challengers whose standing meets what is asked, at the corrected level or another one."""
-        return Sum(*(int(meets(*each)) for each in self.standings(level or ALPHA / self.many)))
+    def count(self, criterion: Criterion, level: Fraction | None = None) -> Node:
+        """Return the number of challengers that meet a criterion, by default at the corrected level."""
+        return Sum(*(int(criterion(*standings)) for standings in self.standings(level or ALPHA / self.many)))
 
-    def by(self, meets: Meets) -> WrongFormula:
-        made = self.counted(meets)
-        return WrongFormula(Fraction(made.value), made)
+    def wrong_count(self, criterion: Criterion) -> WrongFormula:
+        """Return the number of challengers by another criterion."""
+        count = self.count(criterion)
+        return WrongFormula(Fraction(count.value), count)
 
     @property
     def input_text(self) -> str:
@@ -97,9 +101,9 @@ class CriteriaCase(Case):
     @property
     def columns(self) -> dict[str, list[str]]:
         standings = self.standings(ALPHA / self.many)
-        sides = ([_STANDS[one] for one in side] for side in zip(*standings, strict=True))
-        better = ["yes" if self.meets(*one) else "no" for one in standings]
-        return {**columns_of(self.rows), **dict(zip(("answered", "ESL"), sides, strict=True)), "better": better}
+        answered, esl = ([_STANDING_TEXTS[value] for value in side] for side in zip(*standings, strict=True))
+        better = ["yes" if self.criterion(*both) else "no" for both in standings]
+        return {**columns_of(self.rows), "answered": answered, "ESL": esl, "better": better}
 
     @property
     def data_sentences(self) -> str:
@@ -108,23 +112,33 @@ class CriteriaCase(Case):
 
     @property
     def gains(self) -> list[str]:
-        """The challengers with a significant gain on each side."""
-        sides = zip(*self.standings(ALPHA / self.many), strict=True)
-        return [comma_list([str(place) for place, one in enumerate(side, 1) if one > 1]) or "none" for side in sides]
+        """The challengers with a significant gain in the queries answered, and those with one in ESL."""
+        answered_and_esl = zip(*self.standings(ALPHA / self.many), strict=True)
+        return [
+            comma_list([str(number) for number, value in enumerate(side, start=1) if value > 1]) or "none"
+            for side in answered_and_esl
+        ]
 
 
-def _at_level(case: CriteriaCase) -> Node:
-    return case.counted(case.meets, case.step_value("level"))
+def _count_at_level(case: CriteriaCase) -> Node:
+    return case.count(case.criterion, case.step_value("level"))
 
 
 @dataclass(frozen=True, repr=False)
 class CriterionCount(DeclaredQuantity):
     """The number of challengers that are better than A by a criterion: both improved, both significant, do no harm.
 
-    What it is asked about is a row of six numbers for each challenger B: the queries that only A answers, those that
-    only B answers, the p-value of that; ESL of A, ESL of B where both answer, the p-value of that. Each p-value is
-    significant up to 0.05 divided by the number of challengers (Bonferroni).
+    The input has a row of six numbers for each challenger B: the number of queries that only A answers, of those that
+    only B answers, and the p-value of this difference; the mean ESL of A, that of B where both answer, and the p-value
+    of this difference. A p-value is significant up to 0.05 divided by the number of challengers (Bonferroni).
 
+    References
+    ----------
+    Lin, J., Campos, D., Craswell, N., Mitra, B. and Yilmaz, E. (2021). Significant improvements over the state of the
+    art? A case study of the MS MARCO document ranking leaderboard.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> rows = [(12, 30, 0.008, 5.1, 4.2, 0.3), (9, 31, 0.001, 5.1, 6.2, 0.001), (20, 18, 0.8, 5.1, 4.9, 0.02)]
     >>> CriterionCount(), explain(CriterionCount(), rows).lines
@@ -135,78 +149,98 @@ class CriterionCount(DeclaredQuantity):
 
     name = "criteria"
     title = "number of better challengers"
-    answer_labels: ClassVar[dict[str, str]] = {name: f"“{name.replace('-', ' ')}”" for name in MEETS}
+    answer_labels: ClassVar[dict[str, str]] = {name: f"“{name.replace('-', ' ')}”" for name in CRITERIA}
     family = COMPARISON
     example = "12 30 0.008 5.1 4.2 0.3 | 9 31 0.001 5.1 6.2 0.001 | 20 18 0.8 5.1 4.9 0.02"
     has_own_statistic_names = True
     is_exact = True
     case_type = CriteriaCase
     steps = (
-        Step("both-improved", lambda c: c.counted(c.meets), label="better"),
-        Step("both-significant", _at_level, label="better", depends_on=("level",)),
-        Step("do-no-harm", _at_level, label="better", depends_on=("level",)),
+        Step("both-improved", lambda c: c.count(c.criterion), label="better"),
+        Step("both-significant", _count_at_level, label="better", depends_on=("level",)),
+        Step("do-no-harm", _count_at_level, label="better", depends_on=("level",)),
         Step("level", lambda c: typed(ALPHA) / c.many),
     )
 
     def read(self, given: object) -> QuantityInput:
-        """A row for each challenger, of a text with `|` between them. Raises `InputError` for what are no such rows."""
+        """Return a row for each challenger, given as a list of rows or as a text with `|` between rows.
+
+        Raises
+        ------
+        InputError
+            If the input is no list of such rows.
+        """
         if isinstance(given, str):
             given = [numbers_listed(row, given) for row in given.split("|")]
         rows = as_list(given)
-        if not _FEWEST <= len(rows) <= _MOST:
+        if not _FEWEST_CHALLENGERS <= len(rows) <= _MOST_CHALLENGERS:
             raise InputError(
-                f"a criterion takes {_FEWEST} to {_MOST} challengers, six numbers each; "
+                f"a criterion takes {_FEWEST_CHALLENGERS} to {_MOST_CHALLENGERS} challengers, six numbers each; "
                 f"given: {len(rows) or quoted(given)}"
             )
-        return tuple(_challenger(row, place) for place, row in enumerate(rows, start=1))
+        return tuple(_parse_challenger(row, number) for number, row in enumerate(rows, start=1))
 
     @property
     def phrase(self) -> str:
         return f"the number of challengers that are better than A by {self.answer_labels[self.statistic]}"
 
 
-def _challenger(given: object, place: int) -> Challenger:
-    if len(numbers := as_list(given)) != len(Challenger._fields):
+def _parse_challenger(row: object, number: int) -> Challenger:
+    values = as_list(row)
+    if len(values) != len(Challenger._fields):
         raise InputError(
-            f"challenger {place} takes six numbers: only A, only B and p, ESL of A, ESL of B and p; "
-            f"given: {quoted(given)}"
+            f"challenger {number} takes six numbers: only A, only B and p, ESL of A, ESL of B and p; "
+            f"given: {quoted(row)}"
         )
-    row = Challenger(*(exact_number(one, f"a number of challenger {place}", _NUMBER) for one in numbers))
-    if min(row) < 0 or max(row.p_answered, row.p_esl) > 1 or max(row.a_only.denominator, row.b_only.denominator) > 1:
+    challenger = Challenger(*(exact_number(value, f"a number of challenger {number}", _NUMBER) for value in values))
+    has_whole_counts = challenger.a_only.denominator == challenger.b_only.denominator == 1
+    if min(challenger) < 0 or max(challenger.p_answered, challenger.p_esl) > 1 or not has_whole_counts:
         raise InputError(
-            f"challenger {place} has whole numbers of queries, ESL from 0 and p-values from 0 to 1; "
-            f"given: {quoted(list(map(str, row)))}"
+            f"challenger {number} has whole numbers of queries, ESL from 0 and p-values from 0 to 1; "
+            f"given: {quoted(list(map(str, challenger)))}"
         )
-    return row
+    return challenger
 
 
 def columns_of(rows: Sequence[Challenger]) -> dict[str, list[str]]:
-    """The table that a question states, by column: the challengers numbered, each column with equally many decimals.
+    """Return the table of a question by column: numbered challengers, and equally many decimals in a column.
 
     >>> columns_of([Challenger(*map(Fraction, ("12", "30", "0.008", "5.1", "4.25", "0.3")))])["ESL of B"]
     ['4.25']
     """
     names = ("only A", "only B", "p of answered", "ESL of A", "ESL of B", "p of ESL")
     columns = zip(names, zip(*rows, strict=True), strict=True)
-    numbered = [str(place) for place in range(1, len(rows) + 1)]
-    return {"challenger": numbered, **{name: aligned(list(map(float, column))) for name, column in columns}}
+    numbers = [str(number) for number in range(1, len(rows) + 1)]
+    return {"challenger": numbers, **{name: aligned(list(map(float, column))) for name, column in columns}}
 
 
-# its wrong rules: which tests are asked, at what level, and which way a side points
+# Misconceptions: which tests count, at what level, and in which direction ESL is better.
 
 _NAME = CriterionCount.name
 
 register_mistakes(
     __file__,
     common_mistake("uncorrected", _NAME, replacing(level=lambda _: typed(ALPHA))),
-    common_mistake("esl-turned", _NAME, lambda c: c.by(lambda answered, esl: c.meets(answered, -esl))),
+    common_mistake("esl-turned", _NAME, lambda c: c.wrong_count(lambda answered, esl: c.criterion(answered, -esl))),
     common_mistake(
-        "both-significant-given", _NAME, lambda c: c.by(MEETS["both-significant"]), statistic="both-improved do-no-harm"
+        "both-significant-given",
+        _NAME,
+        lambda c: c.wrong_count(CRITERIA["both-significant"]),
+        statistic="both-improved do-no-harm",
     ),
-    common_mistake("both-improved-given", _NAME, lambda c: c.by(MEETS["both-improved"]), statistic="both-significant"),
-    common_mistake("either-improved", _NAME, lambda c: c.by(lambda *sides: max(sides) > 0), statistic="both-improved"),
-    common_mistake("harm-ignored", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1), statistic="do-no-harm"),
     common_mistake(
-        "any-loss", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1 and min(sides) >= 0), statistic="do-no-harm"
+        "both-improved-given", _NAME, lambda c: c.wrong_count(CRITERIA["both-improved"]), statistic="both-significant"
+    ),
+    common_mistake(
+        "either-improved", _NAME, lambda c: c.wrong_count(lambda *sides: max(sides) > 0), statistic="both-improved"
+    ),
+    common_mistake(
+        "harm-ignored", _NAME, lambda c: c.wrong_count(lambda *sides: max(sides) > 1), statistic="do-no-harm"
+    ),
+    common_mistake(
+        "any-loss",
+        _NAME,
+        lambda c: c.wrong_count(lambda *sides: max(sides) > 1 and min(sides) >= 0),
+        statistic="do-no-harm",
     ),
 )

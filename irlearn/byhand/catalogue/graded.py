@@ -1,4 +1,4 @@
-"""Misconceptions about graded measures: CG, DCG, its ideal, nDCG, which divides by it, ERR, nERR, RBP, its residual."""
+"""Misconceptions about graded measures: CG, DCG, the ideal DCG, nDCG, ERR, nERR, RBP and its residual."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from irlearn.ranking import Ranking
 
 
 def value_of_sum(terms: Terms) -> Value:
-    """The value of a sum of gains, discounted or not: exact where its gains are and no logarithm is in it."""
+    """Return the value of a sum of gains, exact if the gains are exact and no logarithm divides them."""
     if not terms.log2:
         total: Value = np.asarray(terms.numerators.sum()).item()
         return total
     return math.fsum(terms.quotients())
 
 
-# cumulated gain
+# Cumulated gain.
 
 
 def _averaged(context: RankingFacts, terms: Terms) -> Wrong:
-    """A sum over the ranks that are read; a single term is the right answer itself, and is not written out."""
+    """Return a sum over the number of ranks; a single term is not written out, because it would be the right answer."""
     if np.count_nonzero(terms.numerators) > 1:
         return replace(terms, divisor=context.k)
     total = value_of_sum(terms)
@@ -61,17 +61,17 @@ register_mistakes(
 
 
 def _low(context: RankingFacts) -> bool:
-    """Whether all grades have an exponential gain that an array holds."""
+    """Return whether the exponential gain of every grade fits into an array."""
     return context.highest_grade <= HIGHEST_EXPONENT
 
 
-# the discount, of the list or of the ideal, and of both where one divides the other
+# The discount: in DCG, in the ideal DCG, and for nDCG in both.
 
 FAMILY = "DCG IDCG nDCG"
 
 
 def in_sums(rule: Rule) -> Rule:
-    """One mistake in the sum that is asked for, or in both."""
+    """Return a rule that applies a misconception to DCG or its ideal, or for nDCG to both."""
 
     def both(context: RankingFacts) -> Wrong:
         if not isinstance(context.terms.divisor, Terms):
@@ -83,7 +83,7 @@ def in_sums(rule: Rule) -> Rule:
 
 
 def log_sum(context: RankingFacts, base: float) -> WrongFormula:
-    """The asked gains over their discounts by another logarithm.
+    """Return the sum of the gains over discounts with another logarithm.
 
     >>> from irlearn import DCG, Ranking
     >>> context = RankingFacts(DCG, Ranking.parse("3 0 1"), exact=True)
@@ -94,9 +94,10 @@ def log_sum(context: RankingFacts, base: float) -> WrongFormula:
     places = np.flatnonzero(worth)
     below = np.maximum(places + 1 + late, 2)
     total = math.fsum((worth[places] / np.where(places + late, np.log(below) / math.log(base), 1)).tolist())
-    if not context.exact:  # what is written takes longer than the number
+    if not context.exact:  # The formula takes longer to build than the value.
         return WrongFormula(total)
-    ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
+    # Only the ends of a long sum are written.
+    ends = places if len(places) <= _MOST_TERMS else [*places[:_TERMS_AT_END], *places[-_TERMS_AT_END:]]
     terms = [
         Ratio(context.asked_gains[place], Log(place + 1 + late, base) if place + late else Number(1))
         for place in map(int, ends)
@@ -106,16 +107,19 @@ def log_sum(context: RankingFacts, base: float) -> WrongFormula:
     return WrongFormula(total, Sum(*terms), Sum(*decimals))
 
 
-_MOST = 200  # terms that anybody adds up by hand
-_ENDS = 16  # terms at either end of a longer sum, of which its line shows fewer
+_MOST_TERMS = 200
+_TERMS_AT_END = 16
 
 
-def _from(start: int, *, other: bool = False) -> Rule:
-    """The gains over log2(start), log2(start + 1), ..., where log2(rank + 1) is asked for, or an `other` discount."""
+def _discount_from(start: int, *, other: bool = False) -> Rule:
+    """Return a rule with the discounts log2(start), log2(start + 1), ...
+
+    It applies to questions with the discount log2(rank + 1), or with `other`, to all other questions.
+    """
     return lambda c: c.discounted(c.asked_gains, start) if (c.dcg_variant.discount == "log2") != other else None
 
 
-_log_of_rank = _from(1)
+_log_of_rank = _discount_from(1)
 
 
 register_mistakes(
@@ -123,18 +127,18 @@ register_mistakes(
     common_mistake("natural-log", "DCG IDCG", lambda c: log_sum(c, math.e)),
     common_mistake("log10", "DCG IDCG", lambda c: log_sum(c, 10)),
     common_mistake("log-of-rank", FAMILY, in_sums(_log_of_rank), is_definition=True, is_posted=True),
-    mistake("log-of-rank-plus-1", FAMILY, in_sums(_from(2, other=True)), is_definition=True),
-    common_mistake("log-shifted", FAMILY, in_sums(_from(3))),
+    mistake("log-of-rank-plus-1", FAMILY, in_sums(_discount_from(2, other=True)), is_definition=True),
+    common_mistake("log-shifted", FAMILY, in_sums(_discount_from(3))),
     mistake("over-rank", FAMILY, in_sums(lambda c: Terms(c.asked_gains, c.integers(range(1, len(c.asked_gains) + 1))))),
     common_mistake("not-discounted", FAMILY, in_sums(lambda c: Terms(c.asked_gains))),
 )
 
 
-# the gain
+# The gain.
 
 
-def _gain(kind: str) -> Rule:
-    """The right sum with another gain of each grade."""
+def _with_gain(kind: str) -> Rule:
+    """Return a rule for the right sum with another gain of each grade."""
 
     def rule(context: RankingFacts) -> Wrong:
         if context.dcg_variant.gain == kind or (kind == "exponential" and not _low(context)):
@@ -150,19 +154,19 @@ def _two_to_the_grade(context: RankingFacts) -> Wrong:
 
 register_mistakes(
     __file__,
-    common_mistake("exponential-gain", FAMILY, in_sums(_gain("exponential")), is_definition=True),
-    common_mistake("linear-gain", FAMILY, in_sums(_gain("linear")), is_definition=True),
+    common_mistake("exponential-gain", FAMILY, in_sums(_with_gain("exponential")), is_definition=True),
+    common_mistake("linear-gain", FAMILY, in_sums(_with_gain("linear")), is_definition=True),
     mistake("two-to-the-grade", "DCG IDCG", _two_to_the_grade),
     mistake("relevance-only", FAMILY, in_sums(lambda c: c.discounted(c.integers(c.asked_gains > 0)))),
 )
 
 
-# the sum
+# The sum.
 
 
 def _ndcg_given(context: RankingFacts) -> Wrong:
     above, below = (value_of_sum(context.discounted(gains)) for gains in (context.gains, context.ideal))
-    names = Name("DCG", above) / Name("IDCG", below)  # its numbers would tell the right value
+    names = Name("DCG", above) / Name("IDCG", below)  # Numbers would give away the right value.
     return WrongFormula(above / below, names) if below else None
 
 
@@ -171,7 +175,7 @@ def _copied(context: RankingFacts) -> Wrong:
 
 
 def _each_again(context: RankingFacts) -> Wrong:
-    """The only relevant document found, counted again at every rank behind it."""
+    """Return the sum in which the only relevant document that was found is counted again at every lower rank."""
     return context.discounted(with_copies(context.gains, all_ranks=True)) if context.hit_count == 1 else None
 
 
@@ -186,18 +190,18 @@ register_mistakes(
 )
 
 
-# normalized DCG: a mistake in one of the sums, or another divisor
+# Normalized DCG: a mistake in one of the sums, or another divisor.
 
 
 def in_list(rule: Rule) -> Rule:
-    """A mistake in the sum of the list alone."""
+    """Return a rule that applies a misconception to the DCG of the list, but not to the ideal."""
 
-    def of_list(context: RankingFacts) -> Wrong:
+    def rule_for_list(context: RankingFacts) -> Wrong:
         above, below = context.dcg_and_ideal_facts
-        made = rule(above)
-        return replace(made, divisor=below.terms) if isinstance(made, Terms) else None
+        wrong = rule(above)
+        return replace(wrong, divisor=below.terms) if isinstance(wrong, Terms) else None
 
-    return of_list
+    return rule_for_list
 
 
 register_mistakes(
@@ -207,23 +211,23 @@ register_mistakes(
     mistake("ideal-not-discounted", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=Terms(c.ideal))),
     mistake("list-not-discounted", "nDCG", in_list(lambda c: Terms(c.asked_gains))),
     mistake("over-cutoff", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=c.k) if c.k else None),
-    mistake("exponential-gain-of-list", "nDCG", in_list(_gain("exponential"))),
+    mistake("exponential-gain-of-list", "nDCG", in_list(_with_gain("exponential"))),
     mistake("log-of-rank-of-list", "nDCG", in_list(_log_of_rank)),
     rare_mistake("document-twice", "nDCG", in_list(_copied), variants=(in_list(_each_again),)),
 )
 
 
-# the ideal: of the ideal DCG itself, and as the divisor of nDCG
+# The ideal: the ideal DCG itself, and as the divisor of nDCG.
 
 
 summed = changed(RankingFacts.discounted)
-"""The discounted sum of other gains."""
+"""Make a rule from other gains: their discounted sum."""
 divided_by = changed(lambda context, gains: replace(context.terms, divisor=context.discounted(gains)))
-"""The right terms over an ideal of other gains."""
+"""Make a rule from other gains: the right terms over the discounted sum of these gains."""
 
 
 def ideal(row: Row, name: str, of_ndcg: str, gains: Slot, *, is_posted: bool = False) -> tuple[Misconception, ...]:
-    """The wrong rules of an ideal of other gains, about IDCG and about nDCG, which calls it otherwise."""
+    """Return misconceptions about IDCG and nDCG, each with its own name, that have other gains in the ideal."""
     return row(name, "IDCG", summed(gains)), row(of_ndcg, "nDCG", divided_by(gains), is_posted=is_posted)
 
 
@@ -232,7 +236,7 @@ def _retrieved(context: RankingFacts) -> NDArray[Any]:
 
 
 def _cuts(context: RankingFacts) -> bool:
-    """Whether the cutoff leaves judged documents out of the ideal."""
+    """Return whether the cutoff leaves judged documents out of the ideal."""
     return context.measure.cutoff is not None and len(context.judged) > context.k
 
 
@@ -255,16 +259,29 @@ register_mistakes(
 )
 
 
-# expected reciprocal rank
+# Expected reciprocal rank.
 
 
 def _err(
     context: RankingFacts, written: str, below: int = 0, *, before: bool = True, goes_on: bool = False, name: str = ""
 ) -> WrongFormula:
-    """The sum of the chances to stop at each rank, their divisor 2^max_grade unless told.
+    """Return the sum of the probabilities to stop at each rank, divided by the rank.
 
-    With `goes_on` a reader goes on who did not stop here, as if nobody had stopped before: in floats, as the digits of
-    the fraction double with each rank.
+    Parameters
+    ----------
+    context
+        The facts of the question.
+    written
+        The text of the formula.
+    below
+        A divisor of 2^grade − 1 other than 2^max_grade.
+    before
+        Whether the probability to reach a rank counts.
+    goes_on
+        Reach the next rank with 1 less the whole probability of having stopped at this one. The result is a float,
+        because a fraction would have twice as many digits at each rank.
+    name
+        The name of the measure that was really computed.
     """
     below = below or 2 ** context.measure.options["max_grade"]
     total, reached = context.share(0, 1), 1.0 if goes_on else context.share(1, 1)
@@ -299,7 +316,7 @@ register_mistakes(
 )
 
 
-# normalized ERR
+# Normalized ERR.
 
 
 def _ideal_of_retrieved(context: RankingFacts) -> Terms | None:
@@ -320,11 +337,11 @@ register_mistakes(
 )
 
 
-# rank-biased precision, and its residual
+# Rank-biased precision and its residual.
 
 
 def _p(context: RankingFacts) -> Value:
-    """The chance to go on."""
+    """Return the probability p to go on."""
     p = Fraction(repr(context.measure.options["p"]))
     return p if context.exact else float(p)
 
@@ -332,7 +349,7 @@ def _p(context: RankingFacts) -> Value:
 def _rbp(
     context: RankingFacts, written: str, scale: Value, base: Value, shift: int = 1, most: int | None = None
 ) -> WrongFormula:
-    """A scale times the powers of a base at the hits, `most` of them."""
+    """Return a scale times the sum of the powers of a base at the hits, or at the first `most` hits."""
     powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.hit_count][:most]]
     return WrongFormula(scale * sum(powers, context.share(0, 1)), written)
 
@@ -344,8 +361,8 @@ def _swapped(context: RankingFacts) -> Wrong:
 
 def _weights_of_the_list(context: RankingFacts) -> Wrong:
     weights = sum(_p(context) ** place for place in range(context.k))
-    said = "sum of p^(rank − 1) at the hits / its sum at all ranks"
-    return _rbp(context, said, 1 / weights, _p(context)) if weights else None
+    formula = "sum of p^(rank − 1) at the hits / its sum at all ranks"
+    return _rbp(context, formula, 1 / weights, _p(context)) if weights else None
 
 
 def _power(context: RankingFacts, exponent: int) -> WrongFormula:

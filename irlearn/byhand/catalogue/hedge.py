@@ -1,7 +1,8 @@
-"""Hedge by hand: what judgments make of the weight of each run.
+"""The weights of runs in Hedge, after some judgments.
 
-Aslam, Pavlu and Savell (2003), with beta = 0.1 as there. A run's loss goes up for a document that is not relevant and
-down for a relevant one, the more so the higher it stands in the run; its weight is beta to the power of the loss.
+The method is that of Aslam, Pavlu and Savell (2003), with their beta = 0.1. The loss of a run grows with each document
+that is not relevant and shrinks with each relevant one, by more the higher the run ranks the document. The weight of a
+run is beta to the power of its loss, as a share of the weights of all runs.
 """
 
 from __future__ import annotations
@@ -22,13 +23,11 @@ from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import fixed, true_minus
 
 _HALF = Number(Fraction(1, 2), "0.5")
-_SAME = 1e-12  # losses nearer than this are the same
-
-# what is asked, and its formulas
+_TOLERANCE = 1e-12  # Losses that differ by less are equal.
 
 
 class HedgeCase(RunsCase):
-    """Runs and judgments, and the losses and weights that they make."""
+    """A question about Hedge: runs and judgments, with the formulas of the runs' losses and weights."""
 
     wording = "hedge"
     declared_facts = RunsCase.declared_facts | {
@@ -39,7 +38,7 @@ class HedgeCase(RunsCase):
         "is": lambda c: "relevant" if c.judged_runs.judgments[0][1] else "not relevant",
         "more": lambda c: count_noun(len(c.judged_runs.judgments) - 1, "more judgment"),
         "each_loss": lambda c: comma_list(
-            [f"{name_of(run)} {true_minus(fixed(one, 4))}" for run, one in enumerate(c.step_value("losses"))]
+            [f"{name_of(run)} {true_minus(fixed(loss, 4))}" for run, loss in enumerate(c.step_value("losses"))]
         ),
     }
 
@@ -50,54 +49,62 @@ class HedgeCase(RunsCase):
         self.beta = typed(self.judged_runs.numbers.get("beta", Fraction(1)))
 
     def gain(self, run: int, document: int, base: float = math.e) -> Node:
-        """g(s, d): ln(|P| / rank) where the run has the document; else the mean of that over the ranks behind it."""
+        """Return g(s, d): ln(|P| / rank) if the run has the document, else the mean of that over the ranks below."""
         rank = self.judged_runs.rank(run, document)
         if rank:
             return LogOf(Ratio(self.size, rank), base)
-        behind = [Log(one, base) for one in range(len(self.judged_runs.runs[run]) + 1, self.size + 1)]
-        return Log(self.size, base) - (Sum(*behind, whole=True) / len(behind) if len(behind) > 1 else behind[0])
+        ranks_below = range(len(self.judged_runs.runs[run]) + 1, self.size + 1)
+        logs = [Log(rank_below, base) for rank_below in ranks_below]
+        return Log(self.size, base) - (Sum(*logs, whole=True) / len(logs) if len(logs) > 1 else logs[0])
 
-    def gain_of_those_had(self, run: int, document: int) -> Node:
-        """The right gain where the run has the document, else nothing."""
+    def gain_without_missing(self, run: int, document: int) -> Node:
+        """Return the gain of a document that the run has, and 0 for any other."""
         return self.gain(run, document) if self.judged_runs.rank(run, document) else Number(Fraction(0))
 
     def losses(
         self, gain: Callable[[int, int], Node] | None = None, half: bool = True, judged: Sequence[int] | None = None
     ) -> list[Node]:
-        """The loss of each run: half of g for each judged document, less where it is relevant.
+        """Return the loss of each run: half the gain of each judged document, negative if the document is relevant.
 
-        With other gains, without the half, or from other judgments where they are given.
+        The options are wrong ways: another gain, no factor of one half, and other judgments.
         """
         judged = self.judged_runs.judged if judged is None else judged
 
-        def term(run: int, one: int) -> Node:
-            made = (gain or self.gain)(run, abs(one))
-            made = _HALF * made if half else made
-            return Negation(made) if one > 0 else made
+        def term(run: int, judgment: int) -> Node:
+            size = (gain or self.gain)(run, abs(judgment))
+            size = _HALF * size if half else size
+            return Negation(size) if judgment > 0 else size
 
-        return [Sum(*(term(run, one) for one in judged), whole=True) for run in self.runs]
+        return [Sum(*(term(run, judgment) for judgment in judged), whole=True) for run in self.runs]
 
-    def other(self, **how: Any) -> list[Node] | None:
-        """Losses made otherwise; None where the number is the same, as a weight is where all differ by as much."""
-        losses = self.losses(**how)
-        apart = [one.value - float(right) for one, right in zip(losses, self.step_value("losses"), strict=True)]
-        far = abs(apart[self.run]) if self.quantity.statistic == "loss" else max(apart) - min(apart)
-        return losses if far > _SAME else None
+    def wrong_losses(self, **options: Any) -> list[Node] | None:
+        """Return losses computed with `options`, or None if they give the right number.
+
+        All losses may differ from the right ones by the same amount, which leaves the weights as they are.
+        """
+        losses = self.losses(**options)
+        differences = [loss.value - float(right) for loss, right in zip(losses, self.step_value("losses"), strict=True)]
+        if self.quantity.statistic == "loss":
+            effect = abs(differences[self.run])
+        else:
+            effect = max(differences) - min(differences)
+        return losses if effect > _TOLERANCE else None
 
     def share(self, numbers: Sequence[Node]) -> Node:
-        """That of the run that is asked about, as the share of all."""
+        """Return the number of the run that is asked about, divided by the sum over all runs."""
         return numbers[self.run] / Sum(*numbers, whole=True)
 
     def powers(self) -> list[Node]:
-        return [Power(self.beta, one if isinstance(one, Node) else float(one)) for one in self["losses"]]
+        """Return beta to the power of each loss."""
+        return [Power(self.beta, loss if isinstance(loss, Node) else float(loss)) for loss in self["losses"]]
 
     def results_with_rounding(self, rounded: Rounded) -> Iterator[Fraction | float]:
-        """A loss from rounded gains; a weight from rounded losses, or from rounded powers."""
+        """Yield a loss from rounded gains, or a weight from rounded losses and from rounded powers."""
         if self.quantity.statistic == "loss":
             yield sum((rounded(part.value) for part in self.losses()[self.run].parts), Fraction(0))
             return
         yield from super().results_with_rounding(rounded)
-        powers = [rounded(self.beta.value ** float(one)) for one in self.step_value("losses")]
+        powers = [rounded(self.beta.value ** float(loss)) for loss in self.step_value("losses")]
         if any(powers):
             yield powers[self.run] / sum(powers)
 
@@ -112,19 +119,26 @@ class HedgeCase(RunsCase):
 
     @property
     def notes(self) -> list[str]:
-        """What the pool is, and what becomes of documents that a run does not have."""
+        """Notes on the pool, and on documents that a run does not have."""
         notes = [f"The pool P is the {self.size} documents of all runs."]
-        if not all(self.judged_runs.rank(run, one) for run in self.runs for one, _ in self.judged_runs.judgments):
+        judgments = self.judged_runs.judgments
+        if not all(self.judged_runs.rank(run, document) for run in self.runs for document, _ in judgments):
             notes.append("A document that a run does not have counts with the mean over the ranks behind its last.")
         return notes
 
 
 class HedgeWeight(RunsQuantity):
-    """The weight of a run in Hedge after some judgments, all weights together being 1; or "loss", its loss.
+    """The weight of a run in Hedge after some judgments, or "loss", the run's loss.
 
-    The pool is all documents of the runs. beta is 0.1 where no other is given. Source: Aslam, Pavlu and Savell (2003),
-    "A unified model for metasearch, pooling, and system evaluation".
+    The weights of all runs add up to 1. The pool is the set of all documents of the runs, and beta is 0.1 unless
+    stated.
 
+    References
+    ----------
+    Aslam, J. A., Pavlu, V. and Savell, R. (2003). A unified model for metasearch, pooling, and system evaluation.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> print(*explain(HedgeWeight(), "A: d1 d2 | B: d3 d1 | judged d1+ | run A").lines, sep=chr(10))
     loss of A = -0.5 · ln(3/1) = -0.5493
@@ -148,24 +162,27 @@ class HedgeWeight(RunsQuantity):
     )
 
 
-# wrong rules
+# Misconceptions.
 
-_NAME = "hedge-weight"
-
+_NAME = HedgeWeight.name
 
 register_mistakes(
     __file__,
     common_mistake(
-        "sign-turned", _NAME, replacing(losses=lambda c: c.other(judged=[-one for one in c.judged_runs.judged]))
+        "sign-turned",
+        _NAME,
+        replacing(losses=lambda c: c.wrong_losses(judged=[-judgment for judgment in c.judged_runs.judged])),
     ),
     common_mistake("beta-not-raised", _NAME, replacing(weight=lambda c: c.share(c["losses"]))),
     common_mistake("not-normalised", _NAME, replacing(weight=lambda c: c.powers()[c.run])),
-    common_mistake("half-left-out", _NAME, replacing(losses=lambda c: c.other(half=False))),
-    common_mistake("base-10", _NAME, replacing(losses=lambda c: c.other(gain=partial(c.gain, base=10)))),
-    common_mistake("missing-left-out", _NAME, replacing(losses=lambda c: c.other(gain=c.gain_of_those_had))),
+    common_mistake("half-left-out", _NAME, replacing(losses=lambda c: c.wrong_losses(half=False))),
+    common_mistake("base-10", _NAME, replacing(losses=lambda c: c.wrong_losses(gain=partial(c.gain, base=10)))),
+    common_mistake("missing-left-out", _NAME, replacing(losses=lambda c: c.wrong_losses(gain=c.gain_without_missing))),
     common_mistake(
         "relevant-only",
         _NAME,
-        replacing(losses=lambda c: c.other(judged=[one for one in c.judged_runs.judged if one > 0])),
+        replacing(
+            losses=lambda c: c.wrong_losses(judged=[judgment for judgment in c.judged_runs.judged if judgment > 0])
+        ),
     ),
 )

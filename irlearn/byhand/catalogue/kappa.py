@@ -1,4 +1,7 @@
-"""Kappa: how far assessors agree beyond chance. Cohen's and Scott's of two, Fleiss' of any number, and of grades."""
+"""Kappa, the agreement between assessors beyond chance.
+
+Cohen's and Scott's kappa are for two assessors, Fleiss' kappa for any number, and weighted kappa for grades.
+"""
 
 from __future__ import annotations
 
@@ -21,108 +24,154 @@ from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Name, Node, Number, Power, Product, Ratio, Sum
-from irlearn.reading.grade_notation import UNJUDGED
-from irlearn.reading.typed_numbers import Judgments, all_named, read_judgments
+from irlearn.parsing.assessors import Judgments, read_judgments
+from irlearn.parsing.grade_notation import UNJUDGED
+from irlearn.parsing.typed_numbers import all_named
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import exact_number
 
 SHARES = ("P(A)", "P(E)")
-"""What two shares are called that are stated without the counts behind them."""
-_MOST = 10**6  # documents in a cell
-_MOST_RATED = 1000  # documents, and judgments of one
-_MOST_KINDS = 10  # of judgments
-_TOLD_OF_MORE = (
+"""The names of an input of two shares, which has no counts."""
+_MOST_DOCUMENTS = 10**6  # in a cell of a table for two assessors
+_MOST_ROWS_OR_ASSESSORS = 1000  # of a table for Fleiss' kappa
+_MOST_CATEGORIES = 10
+_FLEISS_INPUT = (
     "Fleiss' kappa takes a row for each document with a count for each judgment, such as '3 0 | 1 2', or a list of "
     "judgments for each assessor, 'R R N | R N N | R R R'"
 )
 
 
-def judged_of(given: object, title: str, example: str, *, shares: bool = True) -> QuantityInput:
-    """The table of a text, of rows of counts, or of two lists of judgments; or both shares. Raises `InputError`.
+def parse_two_assessors(given: object, title: str, example: str, *, shares: bool = True) -> QuantityInput:
+    """Parse a table of counts, two lists of judgments, or with `shares` also the shares P(A) and P(E).
 
-    >>> judged_of([[1, 1, 0, 0], [1, 0, 0, 0]], "kappa", "")
+    Parameters
+    ----------
+    given
+        A text, a sequence of rows of counts, or two sequences of judgments.
+    title, example
+        The name of the quantity and an example of its input, for messages.
+    shares
+        Whether the two shares are accepted in place of counts.
+
+    Returns
+    -------
+    tuple
+        The rows of the table, or one row with both shares, and after them the names of the columns.
+
+    Raises
+    ------
+    InputError
+        If the input is nothing of the kind.
+
+    Examples
+    --------
+    >>> parse_two_assessors([[1, 1, 0, 0], [1, 0, 0, 0]], "kappa", "")
     ((Fraction(1, 1), Fraction(1, 1)), (Fraction(0, 1), Fraction(2, 1)), ('relevant', 'not relevant'))
     """
     also = "'R R N | R N N', or both shares, 'P(A) = 0.9, P(E) = 0.5'" if shares else "'lists 1 3 2 | 1 2 2'"
-    told = f"{title} takes a table of counts, such as '{example}', {'or ' * (not shares)}two lists of judgments, {also}"
-    if (pair := _read_before(given, two=True)) and (shares or len(pair) > len(SHARES)):
-        return pair
+    expected = (
+        f"{title} takes a table of counts, such as '{example}', {'or ' * (not shares)}two lists of judgments, {also}"
+    )
+    earlier_input = _earlier_input(given, two=True)
+    if earlier_input and (shares or len(earlier_input) > len(SHARES)):
+        return earlier_input
     if shares and isinstance(given, str) and (stated := all_named(given, "shares")):
-        return _shares(stated["agreed"], stated["chance"])
-    if (text := _as_text(given, two=True)) is None:
-        raise InputError(f"{told}; given: {quoted(given)}")
-    found = read_judgments(text, two=True)
-    if len(found.lists) == len("AB"):
-        (a, b), kinds, names = _of_lists(found)
+        return _shares_as_input(stated["agreed"], stated["chance"])
+    text = _as_text(given, two=True)
+    if text is None:
+        raise InputError(f"{expected}; given: {quoted(given)}")
+    parsed = read_judgments(text, two=True)
+    if len(parsed.lists) == 2:
+        (a, b), categories, names = _check_lists(parsed)
         pairs = [*zip(a, b, strict=True)]
-        return _pair_of([[pairs.count((one, other)) for other in kinds] for one in kinds], names)
-    if not found.table or len(found.table) > _MOST_KINDS:
-        if len({*map(len, found.lists)}) == 1 < len(found.lists):
+        table = [[pairs.count((by_a, by_b)) for by_b in categories] for by_a in categories]
+        return _table_as_input(table, names)
+    if not parsed.table or len(parsed.table) > _MOST_CATEGORIES:
+        if len({*map(len, parsed.lists)}) == 1 < len(parsed.lists):
             raise InputError(
-                f"{told}; all of two assessors; given: {len(found.lists)} lists in {quoted(text.strip())}; for three "
-                "or more assessors ask for kappa-fleiss"
+                f"{expected}; all of two assessors; given: {len(parsed.lists)} lists in {quoted(text.strip())}; for "
+                "three or more assessors ask for kappa-fleiss"
             )
-        raise InputError(f"{told}; given: {quoted(given)}")
-    if (most := max(map(max, found.table))) > _MOST:
-        raise InputError(f"counts of documents are whole numbers from 0 to {_MOST:,}; given: {most}")
-    if not any(map(any, found.table)):
+        raise InputError(f"{expected}; given: {quoted(given)}")
+    if (largest := max(map(max, parsed.table))) > _MOST_DOCUMENTS:
+        raise InputError(f"counts of documents are whole numbers from 0 to {_MOST_DOCUMENTS:,}; given: {largest}")
+    if not any(map(any, parsed.table)):
         raise InputError(f"{title} needs a document that both assessors judged; all counts are 0")
-    return _pair_of(found.table, found.names)
+    return _table_as_input(parsed.table, parsed.names)
 
 
-def rated_of(given: object) -> QuantityInput:
-    """How many assessors give each document each judgment, of a text, of counts, or of lists. Raises `InputError`."""
-    if pair := _read_before(given, two=False):
-        return pair
-    if (text := _as_text(given, two=False)) is None:
-        raise InputError(f"{_TOLD_OF_MORE}; given: {quoted(given)}")
-    found = read_judgments(text, two=False)
-    if max(map(len, found.lists), default=0) > 1 < len(found.lists):
-        lists, kinds, names = _of_lists(found)
-        return _pair_of([[each.count(kind) for kind in kinds] for each in zip(*lists, strict=True)], names)
-    if not found.table:
-        raise InputError(_no_table(found, text))
-    documents, assessors, kinds_of = len(found.table), sum(found.table[0]), len(found.table[0])
-    if max(documents, assessors) > _MOST_RATED or kinds_of > _MOST_KINDS:
+def parse_many_assessors(given: object) -> QuantityInput:
+    """Parse a table with a row for each document and a column for each judgment, or a list for each assessor.
+
+    Parameters
+    ----------
+    given
+        A text, a sequence of rows of counts, or sequences of judgments.
+
+    Returns
+    -------
+    tuple
+        The rows of the table, and after them the names of the columns.
+
+    Raises
+    ------
+    InputError
+        If the input is neither, or if it is too large.
+    """
+    if earlier_input := _earlier_input(given, two=False):
+        return earlier_input
+    text = _as_text(given, two=False)
+    if text is None:
+        raise InputError(f"{_FLEISS_INPUT}; given: {quoted(given)}")
+    parsed = read_judgments(text, two=False)
+    if max(map(len, parsed.lists), default=0) > 1 < len(parsed.lists):
+        lists, categories, names = _check_lists(parsed)
+        table = [[judgments.count(category) for category in categories] for judgments in zip(*lists, strict=True)]
+        return _table_as_input(table, names)
+    if not parsed.table:
+        raise InputError(_explain_missing_table(parsed, text))
+    documents, assessors, categories_count = len(parsed.table), sum(parsed.table[0]), len(parsed.table[0])
+    if max(documents, assessors) > _MOST_ROWS_OR_ASSESSORS or categories_count > _MOST_CATEGORIES:
         raise InputError(
-            f"Fleiss' kappa is worked out on up to {_MOST_RATED} documents with up to {_MOST_RATED} judgments each, of "
-            f"{_MOST_KINDS} kinds; given: {documents} documents, {assessors} judgments, {kinds_of} kinds; for "
-            "more use irlearn.statistics.fleiss_kappa"
+            f"Fleiss' kappa is worked out on up to {_MOST_ROWS_OR_ASSESSORS} documents with up to "
+            f"{_MOST_ROWS_OR_ASSESSORS} judgments each, of {_MOST_CATEGORIES} kinds; given: {documents} documents, "
+            f"{assessors} judgments, {categories_count} kinds; for more use irlearn.statistics.fleiss_kappa"
         )
-    return _pair_of(found.table, found.names)
+    return _table_as_input(parsed.table, parsed.names)
 
 
-def with_sums(rows: Sequence[Sequence[int]]) -> bool:
-    """Whether the last number of each row may be taken for the sum of the others."""
-    return len(rows[0]) > len("AB") and all(row[-1] == sum(row[:-1]) for row in rows)
+def _last_column_may_be_sums(rows: Sequence[Sequence[int]]) -> bool:
+    return len(rows[0]) > 2 and all(row[-1] == sum(row[:-1]) for row in rows)
 
 
-def _read_before(given: object, *, two: bool) -> QuantityInput | None:
-    """What was read before, as it is: rows of counts with their names behind them, or both shares."""
-    known = isinstance(given, tuple) and len(given) > 1 and all(isinstance(row, tuple) for row in given)
-    rows, names = (given[:-1], given[-1]) if known and isinstance(given, tuple) else ((), ())
-    exact = all(isinstance(one, Fraction) and one.denominator == 1 for row in rows for one in row)
-    square = {*map(len, rows)} == {len(names)} and all(isinstance(name, str) for name in names)
-    fits = len(rows) == len(names) if two else len({*map(sum, rows)}) == 1
-    return cast("QuantityInput", given) if names == SHARES or (exact and square and fits) else None
+def _earlier_input(given: object, *, two: bool) -> QuantityInput | None:
+    """Return `given` if it is an input that was parsed before for the same kind of kappa, else None."""
+    is_tuple_of_tuples = isinstance(given, tuple) and len(given) > 1 and all(isinstance(row, tuple) for row in given)
+    rows, names = (given[:-1], given[-1]) if is_tuple_of_tuples and isinstance(given, tuple) else ((), ())
+    if names == SHARES:
+        return cast("QuantityInput", given)
+    has_counts = all(isinstance(count, Fraction) and count.denominator == 1 for row in rows for count in row)
+    has_names = {*map(len, rows)} == {len(names)} and all(isinstance(name, str) for name in names)
+    has_shape = len(rows) == len(names) if two else len({*map(sum, rows)}) == 1
+    return cast("QuantityInput", given) if has_counts and has_names and has_shape else None
 
 
-def _pair_of(table: Iterable[Sequence[int]], names: tuple[str, ...]) -> QuantityInput:
-    """Rows of counts, and behind them what the judgments are called; by numbers where they have no names."""
+def _table_as_input(table: Iterable[Sequence[int]], names: tuple[str, ...]) -> QuantityInput:
+    """Return the rows of a table, and after them the names of the columns, by default 1, 2, ..."""
     rows = [tuple(map(Fraction, row)) for row in table]
     return cast("QuantityInput", (*rows, names or tuple(map(str, range(1, len(rows[0]) + 1)))))
 
 
-def _shares(agreed: Fraction, chance: Fraction) -> QuantityInput:
-    for what, share in zip(SHARES, (agreed, chance), strict=True):
+def _shares_as_input(agreed: Fraction, chance: Fraction) -> QuantityInput:
+    for name, share in zip(SHARES, (agreed, chance), strict=True):
         if not 0 <= share <= 1:
             percent = f"; write {typed(share)}% for a percentage" if 1 < share <= 100 else ""
-            raise InputError(f"{what} is a share from 0 to 1; given: {typed(share)}{percent}")
+            raise InputError(f"{name} is a share from 0 to 1; given: {typed(share)}{percent}")
     return cast("QuantityInput", ((agreed, chance), SHARES))
 
 
 def _as_text(given: object, *, two: bool) -> str | None:
-    """Rows of counts, or lists, as they are typed; None for what is neither."""
+    """Return rows of counts, or lists of judgments, as a learner would type them; None for any other input."""
     if isinstance(given, str):
         return given
     rows = [*given] if isinstance(given, Sequence | np.ndarray) else []
@@ -132,60 +181,64 @@ def _as_text(given: object, *, two: bool) -> str | None:
         return "lists " * two + " | ".join(" ".join(map(str, row)) for row in rows)
     if {*map(len, rows)} != {len(rows)}:
         return None
-    counts = [[exact_number(one, "a count of documents", "a whole number such as 12") for one in row] for row in rows]
-    if wrong := [one for row in counts for one in row if one.denominator > 1 or not 0 <= one <= _MOST]:
-        raise InputError(f"counts of documents are whole numbers from 0 to {_MOST:,}; given: {wrong[0]}")
+    counts = [
+        [exact_number(count, "a count of documents", "a whole number such as 12") for count in row] for row in rows
+    ]
+    for row in counts:
+        for count in row:
+            if count.denominator > 1 or not 0 <= count <= _MOST_DOCUMENTS:
+                raise InputError(f"counts of documents are whole numbers from 0 to {_MOST_DOCUMENTS:,}; given: {count}")
     return "counts " + " | ".join(" ".join(map(str, row)) for row in counts)
 
 
-def _of_lists(found: Judgments) -> tuple[Sequence[list[Any]], list[Any], tuple[str, ...]]:
-    """Each assessor's judgments, the kinds of judgments that there are, and what they are called.
+def _check_lists(parsed: Judgments) -> tuple[Sequence[list[Any]], list[Any], tuple[str, ...]]:
+    """Return the assessors' lists, the categories of the judgments, and the categories' names.
 
-    Raises `InputError` where they have different lengths, for a document not judged, and for too many kinds.
+    Raise `InputError` for lists of different lengths, an unjudged document, or too many categories.
     """
-    lists, used = found.lists, {kind for side in found.lists for kind in side}
-    for who, side in zip(ascii_uppercase, lists, strict=False):
-        if UNJUDGED in side:
+    lists, used = parsed.lists, {judgment for judgments in parsed.lists for judgment in judgments}
+    for assessor, judgments in zip(ascii_uppercase, lists, strict=False):
+        if UNJUDGED in judgments:
             raise InputError(
-                f"document {side.index(UNJUDGED) + 1} is not judged by {who}; leave it out of all lists, as kappa "
-                "is about documents that all judged"
+                f"document {judgments.index(UNJUDGED) + 1} is not judged by {assessor}; leave it out of all lists, as "
+                "kappa is about documents that all judged"
             )
     if len({*map(len, lists)}) > 1:
-        each = [f"{len(side)} judgments of {who}" for who, side in zip(ascii_uppercase, lists, strict=False)]
-        many = f"{each[0]} and {len(lists[1])} of B" if len(each) == 2 else comma_list(each)
-        raise InputError(f"{'both' if len(lists) == 2 else 'all'} assessors judge the same documents; given: {many}")
-    kinds = sorted(used)
-    plain = used <= {0, 1}
-    if not all(isinstance(kind, str) for kind in used):
-        kinds = [1, 0] if plain else sorted(used, reverse=True)
-    if not 2 <= len(kinds) <= _MOST_KINDS:
-        given = comma_list([str(one) for one in kinds[:20]]) + " alone" * (len(kinds) == 1)
-        raise InputError(f"kappa is about 2 to {_MOST_KINDS} kinds of judgments; given: {given}")
-    return lists, kinds, ("relevant", "not relevant") if plain else tuple(map(str, kinds))
+        lengths = [
+            f"{len(judgments)} judgments of {assessor}"
+            for assessor, judgments in zip(ascii_uppercase, lists, strict=False)
+        ]
+        listed = f"{lengths[0]} and {len(lists[1])} of B" if len(lengths) == 2 else comma_list(lengths)
+        raise InputError(f"{'both' if len(lists) == 2 else 'all'} assessors judge the same documents; given: {listed}")
+    categories = sorted(used)
+    is_binary = used <= {0, 1}
+    if not all(isinstance(judgment, str) for judgment in used):
+        categories = [1, 0] if is_binary else sorted(used, reverse=True)
+    if not 2 <= len(categories) <= _MOST_CATEGORIES:
+        given = comma_list([str(category) for category in categories[:20]]) + " alone" * (len(categories) == 1)
+        raise InputError(f"kappa is about 2 to {_MOST_CATEGORIES} kinds of judgments; given: {given}")
+    return lists, categories, ("relevant", "not relevant") if is_binary else tuple(map(str, categories))
 
 
-def _no_table(found: Judgments, text: str) -> str:
-    """Why numbers are no table of counts a document, in one sentence."""
-    rows, sums = found.rows, [*map(sum, found.rows)]
+def _explain_missing_table(parsed: Judgments, text: str) -> str:
+    """Return the message about numbers that are no table with a row of counts for each document."""
+    rows, sums = parsed.rows, [*map(sum, parsed.rows)]
     if len(rows) < 2 or len(rows[0]) < 2 or len({*map(len, rows)}) > 1:
-        return f"{_TOLD_OF_MORE}; given: {quoted(text.strip())}"
-    odd = next((place for place, one in enumerate(sums) if one != sums[0]), 1)
-    lists = "" if found.said else "; write 'lists' before lists of grades"
+        return f"{_FLEISS_INPUT}; given: {quoted(text.strip())}"
+    odd = next((row for row, row_sum in enumerate(sums) if row_sum != sums[0]), 1)
+    hint = "" if parsed.said else "; write 'lists' before lists of grades"
     return (
         f"Fleiss' kappa needs equally many judgments of each document, 2 or more; document 1 has {sums[0]} and "
-        f"document {odd + 1} has {sums[odd]}{lists}"
+        f"document {odd + 1} has {sums[odd]}{hint}"
     )
 
 
-# what is asked, and its formulas
-
-
 class KappaCase(Case):
-    """The judgments of two assessors, or the shares P(A) and P(E) alone."""
+    """A question about two assessors: a table of their judgments, or the shares P(A) and P(E)."""
 
     wording = "kappa"
     given_steps: Mapping[str, Fraction] = {}
-    """Both shares, where they are given without the counts behind them."""
+    """Both shares, if they are stated in place of counts."""
     declared_facts: ClassVar[Facts] = {
         "who": lambda c: "both together give" if isinstance(c.quantity, PooledKappa) else "each of them gives",
         "row_sums": lambda c: comma_list([*map(str, c.rows)]),
@@ -195,33 +248,37 @@ class KappaCase(Case):
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.names = cast("tuple[Any, ...]", given[-1])
-        self.table: list[list[int]] = []  # a row for each judgment of the first assessor; empty where none is known
+        self.table: list[list[int]] = []
+        """A row for each judgment of the first assessor; empty if the shares are stated."""
         if self.names == SHARES:
             self.given_steps = dict(zip(("observed", "expected"), given[0], strict=True))
         else:
             self.table = [[*map(int, row)] for row in given[:-1]]
         self.rows, self.sums = [*map(sum, self.table)], [*map(sum, zip(*self.table, strict=True))]
-        self.kinds, self.n = len(self.sums), sum(self.rows)  # judgments, of two assessors one for each document
+        self.kinds, self.n = len(self.sums), sum(self.rows)
+        """The numbers of categories and of judgments; for two assessors the latter is the number of documents."""
 
     def observed(self) -> Node:
-        return Sum(*(row[place] for place, row in enumerate(self.table)), whole=True) / self.n
+        """Return the formula of the share of documents on which both assessors agree."""
+        return Sum(*(row[category] for category, row in enumerate(self.table)), whole=True) / self.n
 
-    def by_own(self) -> Node:
-        """The share on which two would agree by chance who use each judgment as often as these do."""
+    def chance_of_own_margins(self) -> Node:
+        """Return the formula of the chance agreement from each assessor's own margin."""
         return Sum(*map(Product, self.rows, self.sums), whole=True) / Power(self.n, 2)
 
-    def by_both(self) -> Node:
-        """The same from how often both together use each judgment."""
+    def chance_of_pooled_margins(self) -> Node:
+        """Return the formula of the chance agreement from the sums of both assessors' margins."""
         squares = [Power(Sum(*both), 2) for both in zip(self.rows, self.sums, strict=True)]
         return Sum(*squares, whole=True) / Power(2 * self.n, 2)
 
-    def by_each(self, sums: list[int]) -> Node:
-        """The same from how often one of them uses each judgment, or all together."""
-        return Sum(*(Power(one, 2) for one in sums), whole=True) / Power(self.n, 2)
+    def chance_of_one_margin(self, sums: list[int]) -> Node:
+        """Return the formula of the chance agreement from one margin: of one assessor, or of all together."""
+        return Sum(*(Power(category_sum, 2) for category_sum in sums), whole=True) / Power(self.n, 2)
 
     def kappa(self) -> Node:
-        beyond: Node = (self["observed"] - self["expected"]) / (1 - self["expected"])
-        return beyond
+        """Return the formula of kappa."""
+        formula: Node = (self["observed"] - self["expected"]) / (1 - self["expected"])
+        return formula
 
     @property
     def input_text(self) -> str:
@@ -233,7 +290,7 @@ class KappaCase(Case):
     def columns(self) -> dict[str, list[str]]:
         if self.given_steps:
             shares = ["P(A), that both agree", "P(E), that they do by chance"]
-            return {"share": shares, "stated": [str(self[one]) for one in self.given_steps]}
+            return {"share": shares, "stated": [str(self[step]) for step in self.given_steps]}
         cells = [[*map(str, row), str(sum(row))] for row in (*self.table, self.sums)]
         heads = [*(f"B: {name}" for name in self.names), "sum"]
         by_column = dict(zip(heads, map(list, zip(*cells, strict=True)), strict=True))
@@ -241,7 +298,7 @@ class KappaCase(Case):
 
     @property
     def data_sentences(self) -> str:
-        """The counts, a sentence for four of them, or one a row.
+        """The counts: one sentence for a table of four, otherwise a clause for each row.
 
         >>> Kappa().make_case(Kappa().read([[12, 5], [3, 20]])).data_sentences
         'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
@@ -252,29 +309,36 @@ class KappaCase(Case):
             return f"{self.caption}: {self.input_text}."
         if len(self.table) == 2:
             (both, first), (second, neither) = self.table
-            called = f"both assessors call {both} relevant, only A {first}, only B {second}"
-            return f"Of {count_noun(self.n, 'document')} {called}, and neither {neither}."
-        rows = []
+            counts = f"both assessors call {both} relevant, only A {first}, only B {second}"
+            return f"Of {count_noun(self.n, 'document')} {counts}, and neither {neither}."
+        clauses = []
         for name, row in zip(self.names, self.table, strict=True):
             by_b = comma_list([f"{count} a {other}" for count, other in zip(row, self.names, strict=True)])
-            rows.append(f"f those to which A gives {name}, B gives {by_b}")
-        return f"In all, {count_noun(self.n, 'document')} are judged. O{'; o'.join(rows)}."
+            clauses.append(f"f those to which A gives {name}, B gives {by_b}")
+        return f"In all, {count_noun(self.n, 'document')} are judged. O{'; o'.join(clauses)}."
 
     @property
     def caption(self) -> str:
+        """The heading of the table."""
         if self.given_steps:
             return "What two assessors agree on, and what by chance"
         return f"Judgments of {self.n} documents by two assessors"
 
 
 class Kappa(DeclaredQuantity):
-    """Cohen's kappa of two assessors, "observed", the share on which they agree, or "expected", that by chance.
+    """Cohen's kappa of two assessors, "observed", the share on which they agree, or "expected", their chance agreement.
 
-    What it is asked about is a table of counts, a row for each judgment of the first assessor and a column for each of
-    the second, or both lists of judgments in the same order of documents; or the shares P(A) and P(E) alone. kappa =
-    (observed − expected) / (1 − expected), from -1 to 1; the chance agreement is from how often each of the two uses
-    each judgment. Source: Cohen (1960).
+    kappa = (observed − expected) / (1 − expected), from -1 to 1. The chance agreement follows from how often each of
+    the two assessors gives each judgment. The input is a table of counts, with a row for each judgment of the first
+    assessor and a column for each judgment of the second; or both lists of judgments, in the same order of documents;
+    or the shares P(A) and P(E) alone.
 
+    References
+    ----------
+    Cohen, J. (1960). A coefficient of agreement for nominal scales.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> print(*explain(Kappa(), "300 20 | 10 70").lines, sep=chr(10))
     observed = (300 + 70) / 400 = 37/40 = 0.925
@@ -305,14 +369,16 @@ class Kappa(DeclaredQuantity):
             rounded_steps=(("expected",), ("observed", "expected")),
         ),
         Step("observed", KappaCase.observed, high=1.0),
-        Step("expected", KappaCase.by_own, high=1.0),
+        Step("expected", KappaCase.chance_of_own_margins, high=1.0),
     )
 
     def read(self, given: object) -> QuantityInput:
-        """The rows of the table, and behind them what the judgments are called.
+        """Return the rows of the table, and after them the names of the judgments.
 
-        Raises `InputError` for what is no table of whole numbers with as many rows as columns, nor two lists of equal
-        length, for what may be both, and where kappa divides by 0.
+        Raises
+        ------
+        InputError
+            If the input is neither a table nor lists of judgments, if it may be both, or if kappa divides by 0.
         """
         case = self.make_case(self.counts(given))
         if case.given_steps and self.statistic != "kappa":
@@ -323,18 +389,24 @@ class Kappa(DeclaredQuantity):
         return pair
 
     def counts(self, given: object) -> QuantityInput:
-        """What is read of judgments, before it is known whether kappa has a value."""
-        return judged_of(given, self.title, self.example)
+        """Parse the input, without a check that kappa is defined."""
+        return parse_two_assessors(given, self.title, self.example)
 
     def __repr__(self) -> str:
         return self.name if self.statistic == "kappa" else super().__repr__()
 
 
 class PooledKappa(Kappa):
-    """Kappa with the chance agreement from how often both assessors together use each judgment: Scott's pi.
+    """Kappa with the chance agreement from how often both assessors together give each judgment: Scott's pi.
 
-    So Manning, Raghavan and Schütze (2008) and Siegel and Castellan (1988) work kappa out. Source: Scott (1955).
+    Manning, Raghavan and Schütze (2008) and Siegel and Castellan (1988) compute kappa in this way.
 
+    References
+    ----------
+    Scott, W. A. (1955). Reliability of content analysis: the case of nominal scale coding.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> print(*explain(PooledKappa(), "300 20 | 10 70").lines[1:], sep=chr(10))
     expected = ((320 + 310)^2 + (80 + 90)^2) / 800^2 = 2129/3200 = 0.6653
@@ -344,11 +416,11 @@ class PooledKappa(Kappa):
     name = "kappa-pooled"
     aliases = ("scott-pi", "scotts-pi", "pooled-kappa")
     title = "kappa with pooled margins"
-    steps = steps_with(Kappa.steps, expected={"formula": KappaCase.by_both})
+    steps = steps_with(Kappa.steps, expected={"formula": KappaCase.chance_of_pooled_margins})
 
 
 class FleissCase(KappaCase):
-    """How many of several assessors give each document each judgment: a row a document, a column a judgment."""
+    """A question about any number of assessors: a table with a row for each document and a column for each judgment."""
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
@@ -356,26 +428,26 @@ class FleissCase(KappaCase):
         self.pairs = math.comb(self.assessors, 2)
 
     def observed_pairs(self) -> Node:
-        """The mean share of the pairs of assessors who agree about a document."""
-        shares = [Ratio(sum(math.comb(one, 2) for one in row), self.pairs) for row in self.table]
-        named = Name("sum of the shares of pairs", sum((one.exact or 0 for one in shares), Fraction(0)))
-        return (Sum(*shares, whole=True) if len(shares) <= _SHOWN else named) / len(shares)
+        """Return the formula of the mean share of pairs of assessors who agree about a document."""
+        shares = [Ratio(sum(math.comb(count, 2) for count in row), self.pairs) for row in self.table]
+        total = Name("sum of the shares of pairs", sum((share.exact or 0 for share in shares), Fraction(0)))
+        return (Sum(*shares, whole=True) if len(shares) <= _MOST_WRITTEN_SHARES else total) / len(shares)
 
-    def with_oneself(self) -> Node:
-        """What is observed where each assessor counts as agreeing with itself."""
-        squares = [Ratio(sum(one**2 for one in row), self.assessors**2) for row in self.table]
+    def observed_with_oneself(self) -> Node:
+        """Return the formula in which each assessor is also paired with itself."""
+        squares = [Ratio(sum(count**2 for count in row), self.assessors**2) for row in self.table]
         return Sum(*squares, whole=True) / len(squares)
 
     @property
     def input_text(self) -> str:
-        """What is known as it is typed; said to be without sums where the last counts could be taken for them."""
-        return super().input_text.replace("counts", "counts without sums", with_sums(self.table))
+        """The table as a learner would type it, marked "without sums" if the last column could be taken for sums."""
+        return super().input_text.replace("counts", "counts without sums", _last_column_may_be_sums(self.table))
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        named = [*(str(place) for place in range(1, len(self.table) + 1)), "sum"]
+        labels = [*(str(number) for number in range(1, len(self.table) + 1)), "sum"]
         columns = zip(*self.table, self.sums, strict=True)
-        return {"document": named} | {
+        return {"document": labels} | {
             name: [*map(str, column)] for name, column in zip(self.names, columns, strict=True)
         }
 
@@ -388,16 +460,22 @@ class FleissCase(KappaCase):
         return f"{self.caption}: {self.input_text}."
 
 
-_SHOWN = 30  # documents up to which their shares are written out
+_MOST_WRITTEN_SHARES = 30
 
 
 class FleissKappa(Kappa):
     """Fleiss' kappa of any number of assessors: "kappa", "observed", the share of pairs that agree, or "expected".
 
-    What it is asked about is a table with a row for each document and a column for each judgment, which counts the
-    assessors who gave it, equally many for each document; or the lists of judgments, one an assessor. From -1 to 1; of
-    two assessors it is Scott's pi. Source: Fleiss (1971).
+    It lies between -1 and 1; for two assessors it is Scott's pi. The input is a table with a row for each document and
+    a column for each judgment, which counts the assessors who gave it, equally many for each document; or a list of
+    judgments for each assessor.
 
+    References
+    ----------
+    Fleiss, J. L. (1971). Measuring nominal scale agreement among many raters.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> print(*explain(FleissKappa(), "3 0 | 1 2 | 0 3 | 2 1").lines, sep=chr(10))
     observed = (3/3 + 1/3 + 3/3 + 1/3) / 4 = 2/3 = 0.6667
@@ -417,15 +495,14 @@ class FleissKappa(Kappa):
     steps = steps_with(
         Kappa.steps,
         observed={"formula": FleissCase.observed_pairs},
-        expected={"formula": lambda c: c.by_each(c.sums)},
+        expected={"formula": lambda c: c.chance_of_one_margin(c.sums)},
     )
 
     def counts(self, given: object) -> QuantityInput:
-        """The rows of counts, one a document, and behind them what the judgments are called."""
-        return rated_of(given)
+        return parse_many_assessors(given)
 
 
-# wrong rules
+# Misconceptions about kappa without weights.
 
 _TWO, _ALL = "kappa kappa-pooled", "kappa kappa-pooled kappa-fleiss"
 
@@ -433,10 +510,16 @@ register_mistakes(
     __file__,
     common_mistake("observed-given", _ALL, replacing(kappa=lambda c: c.node("observed"))),
     other_definition(
-        "pooled", "kappa", replacing(expected=KappaCase.by_both), evidence="Manning, Raghavan and Schütze (2008)"
+        "pooled",
+        "kappa",
+        replacing(expected=KappaCase.chance_of_pooled_margins),
+        evidence="Manning, Raghavan and Schütze (2008)",
     ),
     other_definition(
-        "own-margins", "kappa-pooled", replacing(expected=KappaCase.by_own), evidence="Cohen (1960) defines it so"
+        "own-margins",
+        "kappa-pooled",
+        replacing(expected=KappaCase.chance_of_own_margins),
+        evidence="Cohen (1960) defines it so",
     ),
     common_mistake(
         "chance-even",
@@ -444,7 +527,11 @@ register_mistakes(
         replacing(expected=lambda c: Ratio(1, c.kinds)),
         evidence="Bennett, Alpert, Goldstein (1954)",
     ),
-    common_mistake("first-alone", _TWO, replacing(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None)),
+    common_mistake(
+        "first-alone",
+        _TWO,
+        replacing(expected=lambda c: c.chance_of_one_margin(c.rows) if c.rows != c.sums else None),
+    ),
     common_mistake(
         "first-judgment-only", _TWO, replacing(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2))
     ),
@@ -453,69 +540,78 @@ register_mistakes(
     common_mistake(
         "agreed-counted",
         _TWO,
-        replacing(observed=lambda c: Number(sum(row[place] for place, row in enumerate(c.table)))),
+        replacing(observed=lambda c: Number(sum(row[category] for category, row in enumerate(c.table)))),
         statistic="observed",
     ),
     other_definition(
         "chance-even", "kappa-fleiss", replacing(expected=lambda c: Ratio(1, c.kinds)), evidence="Randolph (2005)"
     ),
     common_mistake(
-        "pairs-with-oneself", "kappa-fleiss", replacing(observed=FleissCase.with_oneself), statistic="kappa observed"
+        "pairs-with-oneself",
+        "kappa-fleiss",
+        replacing(observed=FleissCase.observed_with_oneself),
+        statistic="kappa observed",
     ),
 )
 
 
-# the exercise
-
-
 @topic("kappa", "Cohen's kappa of two assessors, the share on which they agree, or that by chance", "01")
 def _(random: Random, level: int) -> tuple[Kappa, QuantityInput]:
-    asked, kinds = Kappa(("expected", "kappa", "kappa")[level - 1]), range(3 if level == 3 else 2)
-    return asked, asked.read(
-        [[draw(random, *((9, 48) if row == column else (1, 16))) for column in kinds] for row in kinds]
-    )
+    quantity, categories = Kappa(("expected", "kappa", "kappa")[level - 1]), range(3 if level == 3 else 2)
+    table = [[draw(random, *((9, 48) if row == column else (1, 16))) for column in categories] for row in categories]
+    return quantity, quantity.read(table)
 
 
-# kappa of grades: the further two grades lie apart, the more a disagreement weighs
+# Weighted kappa: the greater the difference between two grades, the more a disagreement counts.
 
 
-class WeightedCase(KappaCase):
-    """Grades by two assessors."""
+class WeightedKappaCase(KappaCase):
+    """A question about the grades of two assessors."""
 
     wording = "weighted-kappa"
 
     def weight(self, i: int, j: int) -> int:
-        """How much two grades weigh: how far they lie apart, or the square of that; nothing where they are equal."""
-        known = all(str(one).isdecimal() for one in self.names)
-        return int(abs(int(self.names[i]) - int(self.names[j]) if known else i - j) ** self.quantity.power)
+        """Return the weight of a disagreement between two grades, given by their indices."""
+        are_numbers = all(str(name).isdecimal() for name in self.names)
+        difference = int(self.names[i]) - int(self.names[j]) if are_numbers else i - j
+        return int(abs(difference) ** self.quantity.power)
 
-    def weighed(self, cell: Callable[[int, int], Any]) -> Node:
-        """The sum of all cells of a table by their weights, those of one weight together."""
+    def weighted_sum(self, cell: Callable[[int, int], Any]) -> Node:
+        """Return the weighted sum of the cells of a table, with the cells of the same weight added first."""
         cells: dict[int, list[Any]] = {}
         for i, j in product(range(len(self.table)), repeat=2):
             cells.setdefault(self.weight(i, j), []).append(cell(i, j))
         return Sum(*(Product(weight, Sum(*cells[weight])) for weight in sorted(cells) if weight), whole=True)
 
-    def seen(self) -> Node:
-        return self.weighed(lambda i, j: self.table[i][j]) / self.n
+    def observed_weight(self) -> Node:
+        """Return the formula of the mean weight of a document."""
+        return self.weighted_sum(lambda i, j: self.table[i][j]) / self.n
 
-    def by_chance(self) -> Node:
-        """The same where each assessor gives each grade as often as it does, without a look at the document."""
-        return self.weighed(lambda i, j: Product(self.rows[i], self.sums[j])) / Power(self.n, 2)
+    def expected_weight(self) -> Node:
+        """Return the formula of the mean weight if the assessors' grades were independent."""
+        return self.weighted_sum(lambda i, j: Product(self.rows[i], self.sums[j])) / Power(self.n, 2)
 
     @property
     def notes(self) -> list[str]:
-        """That grades which nobody gave count as a step all the same."""
-        gap = any(self.weight(place - 1, place) > 1 for place in range(1, len(self.table)))
-        return [f"The grades are {comma_list(self.names)}: their numbers say how far they lie apart."] if gap else []
+        """A note that the differences between grades count, if there is a gap between two grades."""
+        has_gap = any(self.weight(grade - 1, grade) > 1 for grade in range(1, len(self.table)))
+        if not has_gap:
+            return []
+        return [f"The grades are {comma_list(self.names)}: their numbers say how far they lie apart."]
 
 
 class LinearKappa(Kappa):
-    """Cohen's kappa with linear weights; "observed", the mean weight of a document, or "expected", that by chance.
+    """Cohen's kappa with linear weights, "observed", the mean weight of a document, or "expected", that by chance.
 
-    kappa = 1 − observed / expected; a document weighs as much as its two grades lie apart. It is asked about what
-    `Kappa` is asked about, but for shares. Source: Cohen (1968).
+    kappa = 1 − observed / expected, where the weight of a document is the difference between its two grades. The input
+    is that of `Kappa`, except for shares.
 
+    References
+    ----------
+    Cohen, J. (1968). Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> explain(LinearKappa(), "20 5 2 | 3 10 4 | 1 2 30").equation
     'kappa = 1 - (20/77) / (5568/5929) = 1007/1392 = 0.7234'
@@ -525,26 +621,27 @@ class LinearKappa(Kappa):
     aliases: ClassVar[tuple[str, ...]] = ("weighted-kappa", "linear-weighted-kappa", "linear-kappa")
     title = "kappa with linear weights"
     example = "20 5 2 | 3 10 4 | 1 2 30"
-    case_type = WeightedCase
+    case_type = WeightedKappaCase
     power: ClassVar[int] = 1
     weight_rule: ClassVar[str] = "as much as its two grades lie apart"
     steps: ClassVar[tuple[Step, ...]] = steps_with(
         Kappa.steps,
         kappa={"formula": lambda c: 1 - c["observed"] / c["expected"]},
-        observed={"formula": WeightedCase.seen, "label": "observed weight", "high": math.inf},
-        expected={"formula": WeightedCase.by_chance, "label": "expected weight", "high": math.inf},
+        observed={"formula": WeightedKappaCase.observed_weight, "label": "observed weight", "high": math.inf},
+        expected={"formula": WeightedKappaCase.expected_weight, "label": "expected weight", "high": math.inf},
     )
 
     def counts(self, given: object) -> QuantityInput:
-        """The table of grades, which are numbers where there are more than two. Raises `InputError`."""
-        found = judged_of(given, self.title, self.example, shares=False)
-        if len(names := [*map(str, found[-1])]) > 2 and not all(map(str.isdecimal, names)):
+        """Parse the table of grades, and raise `InputError` if more than two grades are not all numbers."""
+        table = parse_two_assessors(given, self.title, self.example, shares=False)
+        names = [*map(str, table[-1])]
+        if len(names) > 2 and not all(map(str.isdecimal, names)):
             raise InputError(f"{self.title} is about grades in an order; write numbers for {comma_list(names)}")
-        return found
+        return table
 
 
 class QuadraticKappa(LinearKappa):
-    """The same with quadratic weights: the square of how far two grades lie apart."""
+    """Cohen's kappa with quadratic weights: the weight of a document is the square of the difference of its grades."""
 
     name = "kappa-quadratic"
     aliases = ("weighted-kappa", "quadratic-weighted-kappa", "quadratic-kappa", "qwk")
@@ -553,21 +650,38 @@ class QuadraticKappa(LinearKappa):
     weight_rule = "the square of how far its two grades lie apart"
 
 
-_WEIGHTED, _MEANS = "kappa-linear kappa-quadratic", ("observed", "expected")
+# Misconceptions about weighted kappa.
+
+_WEIGHTED = "kappa-linear kappa-quadratic"
 
 
-def _given(kind: type[Kappa]) -> Rule:
-    case = lru_cache(maxsize=8)(kind().make_case)
-    return replacing(kappa=lambda c: case(c.data).with_digits(c.digits).node("kappa") if len(c.table) > 2 else None)
+def _kappa_of_kind(kind: type[Kappa]) -> Rule:
+    """Return a rule that gives another kind of kappa of the same table, if it has more than two grades."""
+    make_case = lru_cache(maxsize=8)(kind().make_case)
+
+    def kappa(case: KappaCase) -> Node | None:
+        if len(case.table) <= 2:
+            return None
+        formula: Node = make_case(case.data).with_digits(case.digits).node("kappa")
+        return formula
+
+    return replacing(kappa=kappa)
+
+
+def _turned_weight(step: str) -> Callable[[WeightedKappaCase], Node]:
+    """Return the formula of a step in which each weight is subtracted from the largest one."""
+    return lambda case: case.weight(0, -1) - case[step]
 
 
 register_mistakes(
     __file__,
-    common_mistake("unweighted", _WEIGHTED, _given(Kappa)),
-    common_mistake("quadratic-weights", "kappa kappa-linear", _given(QuadraticKappa)),
-    common_mistake("linear-weights", "kappa kappa-quadratic", _given(LinearKappa)),
+    common_mistake("unweighted", _WEIGHTED, _kappa_of_kind(Kappa)),
+    common_mistake("quadratic-weights", "kappa kappa-linear", _kappa_of_kind(QuadraticKappa)),
+    common_mistake("linear-weights", "kappa kappa-quadratic", _kappa_of_kind(LinearKappa)),
     common_mistake(
-        "weights-turned", _WEIGHTED, replacing(**{one: lambda c, one=one: c.weight(0, -1) - c[one] for one in _MEANS})
+        "weights-turned",
+        _WEIGHTED,
+        replacing(observed=_turned_weight("observed"), expected=_turned_weight("expected")),
     ),
     common_mistake(
         "counts-for-shares", _WEIGHTED, replacing(kappa=lambda c: 1 - c["observed"] / (c["expected"] * c.n))
@@ -578,5 +692,6 @@ register_mistakes(
 
 @topic("kappa-weighted", "Cohen's kappa of grades, with linear or quadratic weights", "01")
 def _(random: Random, level: int) -> tuple[Kappa, QuantityInput]:
-    asked, grades = (LinearKappa, QuadraticKappa, QuadraticKappa)[level - 1](), range(3 if level < 3 else 4)
-    return asked, asked.read([[draw(random, *((9, 30) if i == j else (1, 9))) for j in grades] for i in grades])
+    quantity, grades = (LinearKappa, QuadraticKappa, QuadraticKappa)[level - 1](), range(3 if level < 3 else 4)
+    table = [[draw(random, *((9, 30) if row == column else (1, 9))) for column in grades] for row in grades]
+    return quantity, quantity.read(table)

@@ -18,14 +18,14 @@ from irlearn.measures.means import arithmetic, geometric
 from irlearn.ranking import Ranking
 
 averaging = changed(lambda context, values: context.mean_of(values) if values else None)
-"""The arithmetic mean of other values, where there are some."""
+"""Make a rule from a function that returns other values: their arithmetic mean, unless there are none."""
 
 
-# which values are added, and what divides
+# Which values are added, and what divides.
 
 
 def _nonzero(context: MeanFacts) -> list[Number]:
-    """The values but for those of 0, where there are both."""
+    """Return the values other than 0, or nothing if no value is 0."""
     return [value for value in context.values if value] if not all(context.values) else []
 
 
@@ -37,20 +37,20 @@ register_mistakes(
 )
 
 
-# MAP
+# MAP.
 
 
-def _one_list(context: MeanFacts) -> Wrong:
+def _ap_of_joined_rankings(context: MeanFacts) -> Wrong:
     if len(context.rankings) < 2:
         return None
-    one = Ranking(
+    joined = Ranking(
         [grade for ranking in context.rankings for grade in ranking.grades],
         [grade for ranking in context.rankings for grade in ranking.judged],
     )
-    return WrongFormula(value_of(AP(rel=context.rel), one, exact=context.exact), "AP of one list with all queries")
+    return WrongFormula(value_of(AP(rel=context.rel), joined, exact=context.exact), "AP of one list with all queries")
 
 
-def _by_documents(context: MeanFacts) -> Wrong:
+def _weighted_by_relevant(context: MeanFacts) -> Wrong:
     relevant = [int(ranking.arrays.relevant(context.rel)) for ranking in context.rankings]
     if len(relevant) < 2 or not sum(relevant) or len(set(relevant)) == 1:
         return None
@@ -60,35 +60,36 @@ def _by_documents(context: MeanFacts) -> Wrong:
 
 register_mistakes(
     __file__,
-    common_mistake("pooled", "MAP", _one_list),
-    common_mistake("by-documents", "MAP", _by_documents),
+    common_mistake("pooled", "MAP", _ap_of_joined_rankings),
+    common_mistake("by-documents", "MAP", _weighted_by_relevant),
     common_mistake("mrr-given", "MAP", lambda c: c.mean_of_other(RR(rel=c.rel))),
 )
 
 
-# gMAP
+# gMAP.
 
-_TOLD_APART = 1e-3  # a smaller difference shows at no rounding that is asked for
+_VISIBLE_DIFFERENCE = 1e-3  # A smaller difference disappears in any rounding that a question asks for.
 
 
 def _product(context: MeanFacts, divisor: int = 0) -> Wrong:
-    """The product of the values over a divisor; None where it is too small for a float."""
-    product, written = math.prod(context.floored), context.product_of(context.floored)
+    """Return the product of the values, optionally over a divisor; None if it is too small for a float."""
+    product, formula = math.prod(context.floored), context.product_of(context.floored)
     if float(product) < sys.float_info.min:
         return None
-    return WrongFormula(product / divisor, written / divisor) if divisor else WrongFormula(product, written)
+    return WrongFormula(product / divisor, formula / divisor) if divisor else WrongFormula(product, formula)
 
 
 def _square_root(context: MeanFacts) -> Wrong:
     root = context.geometric(context.floored, 2)
-    return root if context.queries != 2 and root.value else None  # 0 where it is too small for a float
+    # The value is 0 if the product is too small for a float.
+    return root if context.queries != 2 and root.value else None
 
 
 def _epsilon_added(context: MeanFacts) -> Wrong:
-    raised = geometric([value + context.epsilon for value in context.values])
-    value = max(raised - float(context.epsilon), 0.0)
-    apart = abs(value - geometric(context.floored)) >= _TOLD_APART
-    return WrongFormula(value, "with epsilon added, then taken off") if apart else None
+    mean_with_epsilon = geometric([value + context.epsilon for value in context.values])
+    value = max(mean_with_epsilon - float(context.epsilon), 0.0)
+    is_visible = abs(value - geometric(context.floored)) >= _VISIBLE_DIFFERENCE
+    return WrongFormula(value, "with epsilon added, then taken off") if is_visible else None
 
 
 register_mistakes(
@@ -113,26 +114,26 @@ register_mistakes(
 )
 
 
-# MRR
+# MRR.
 
-_WHOLE = 1e-9
+_TOLERANCE = 1e-9
 
 
 def _first_ranks(context: MeanFacts) -> list[int]:
-    """The rank of each query's first relevant document, 0 where none was found; empty where values are no 1/rank."""
+    """Return the rank of each query's first relevant document, 0 if there is none; nothing if a value is no 1/rank."""
     ranks = [1 / float(value) if value else 0.0 for value in context.values]
-    whole = all(abs(rank - round(rank)) < _WHOLE for rank in ranks)
-    return [round(rank) for rank in ranks] if whole and any(ranks) else []
+    are_whole = all(abs(rank - round(rank)) < _TOLERANCE for rank in ranks)
+    return [round(rank) for rank in ranks] if are_whole and any(ranks) else []
 
 
-def _of_found(rule: Callable[[list[int]], WrongFormula]) -> Rule:
-    """What is made of the ranks of the first relevant documents that were found, where some were."""
+def _from_first_ranks(formula: Callable[[list[int]], WrongFormula]) -> Rule:
+    """Return a rule that applies a formula to the ranks of the first relevant documents of queries that have one."""
 
-    def of_ranks(context: MeanFacts) -> Wrong:
+    def rule(context: MeanFacts) -> Wrong:
         ranks = [rank for rank in _first_ranks(context) if rank]
-        return rule(ranks) if ranks else None
+        return formula(ranks) if ranks else None
 
-    return of_ranks
+    return rule
 
 
 register_mistakes(
@@ -141,12 +142,12 @@ register_mistakes(
     common_mistake(
         "mean-rank-turned-over",
         "MRR",
-        _of_found(lambda ranks: WrongFormula(Fraction(len(ranks), sum(ranks)), len(ranks) / Sum(*ranks))),
+        _from_first_ranks(lambda ranks: WrongFormula(Fraction(len(ranks), sum(ranks)), len(ranks) / Sum(*ranks))),
     ),
     common_mistake(
         "mean-rank",
         "MRR",
-        _of_found(lambda ranks: WrongFormula(Fraction(sum(ranks), len(ranks)), Sum(*ranks) / len(ranks))),
+        _from_first_ranks(lambda ranks: WrongFormula(Fraction(sum(ranks), len(ranks)), Sum(*ranks) / len(ranks))),
     ),
     common_mistake(
         "rank-plus-1", "MRR", averaging(lambda c: [c.reciprocal(rank + 1 if rank else 0) for rank in _first_ranks(c)])
@@ -154,32 +155,34 @@ register_mistakes(
 )
 
 
-# the mean of any measure
+# The mean of any measure.
 
 
-def _without(context: MeanFacts) -> list[bool]:
-    """Whether each query has no relevant document at all."""
+def _lacks_relevant(context: MeanFacts) -> list[bool]:
+    """Return for each query whether it has no relevant document at all."""
     if not context.rankings:
         return [False] * context.queries
-    return [not int(one.arrays.relevant(context.rel)) for one in context.rankings]
+    return [not int(ranking.arrays.relevant(context.rel)) for ranking in context.rankings]
 
 
-def _with_relevant(context: MeanFacts) -> list[Number]:
-    """The values of queries with relevant documents, where others have none; if all others are 0, another rule."""
-    kept = [value for value, empty in zip(context.values, _without(context), strict=True) if not empty]
+def _values_with_relevant(context: MeanFacts) -> list[Number]:
+    """Return the values of queries with relevant documents, or nothing if "zeros-left-out" explains the same mean."""
+    kept = [value for value, lacks in zip(context.values, _lacks_relevant(context), strict=True) if not lacks]
     return kept if len(kept) < context.queries and len(kept) != sum(map(bool, context.values)) else []
 
 
-def _perfect(context: MeanFacts) -> list[Number]:
-    """The values, with 1 for queries without relevant documents."""
-    empty = _without(context)
-    values = [context.reciprocal(1) * (1 if none else value) for value, none in zip(context.values, empty, strict=True)]
-    return values if any(empty) else []
+def _values_with_perfect(context: MeanFacts) -> list[Number]:
+    """Return the values, with 1 for queries without relevant documents; nothing if there are no such queries."""
+    lacks_relevant = _lacks_relevant(context)
+    if not any(lacks_relevant):
+        return []
+    one = context.reciprocal(1)
+    return [one * (1 if lacks else value) for value, lacks in zip(context.values, lacks_relevant, strict=True)]
 
 
-def _divisor(context: MeanFacts, place: int) -> Number:
-    """What the sum of a query is divided by."""
-    ranking = context.rankings[place]
+def _divisor(context: MeanFacts, query: int) -> Number:
+    """Return the number that divides the sum of a query, given by its index."""
+    ranking = context.rankings[query]
     terms = context.mean.measure.terms(ranking.exact if context.exact else ranking.arrays)
     divisor = terms.divisor.total() if isinstance(terms.divisor, Terms) else terms.divisor
     return context.reciprocal(1) * int(divisor) if float(divisor).is_integer() else float(divisor)
@@ -190,20 +193,20 @@ def _harmonic(context: MeanFacts) -> Wrong:
     return None if mean is None else WrongFormula(mean, f"{context.queries} / sum of 1/value")
 
 
-def _micro(context: MeanFacts) -> Wrong:
-    below = [_divisor(context, place) for place in range(len(context.rankings))]
-    if len(below) < 2 or len(set(below)) == 1:
+def _micro_average(context: MeanFacts) -> Wrong:
+    divisors = [_divisor(context, query) for query in range(len(context.rankings))]
+    if len(divisors) < 2 or len(set(divisors)) == 1:
         return None
-    sums = [value * one for value, one in zip(context.values, below, strict=True)]
-    above, under = (Sum(*map(spelled, values), whole=True) for values in (sums, below))
-    return WrongFormula(sum(sums) / sum(below), above / under)
+    sums = [value * divisor for value, divisor in zip(context.values, divisors, strict=True)]
+    numerator, denominator = (Sum(*map(spelled, values), whole=True) for values in (sums, divisors))
+    return WrongFormula(sum(sums) / sum(divisors), numerator / denominator)
 
 
 register_mistakes(
     __file__,
-    common_mistake("nothing-relevant-left-out", "mean", averaging(_with_relevant)),
-    mistake("nothing-relevant-is-perfect", "mean", averaging(_perfect)),
-    common_mistake("pooled", "mean", _micro),
+    common_mistake("nothing-relevant-left-out", "mean", averaging(_values_with_relevant)),
+    mistake("nothing-relevant-is-perfect", "mean", averaging(_values_with_perfect)),
+    common_mistake("pooled", "mean", _micro_average),
     rare_mistake("harmonic-mean", "MAP gMAP mean", _harmonic),
     mistake(
         "median",

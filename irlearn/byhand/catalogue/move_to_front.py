@@ -1,8 +1,8 @@
-"""Move-to-front pooling (MTF) by hand: which document of several runs is judged when.
+"""Move-to-front pooling (MTF): the order in which the documents of several runs are judged.
 
-Cormack, Palmer and Clarke (1998). All runs begin with priority 0. The next document that was not judged yet is taken
-from the run with the highest priority, of equals from the first in their order; the paper takes one of them at random.
-Where it is not relevant, the priority of its run falls by 1.
+In the method of Cormack, Palmer and Clarke (1998) all runs begin with priority 0. The next unjudged document is taken
+from the run with the highest priority. Among equal priorities this module takes the first run, whereas the paper draws
+one at random. If the document is not relevant, the priority of its run falls by 1.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from irlearn.formulas.short_numbers import in_short
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import true_minus
 
-_SHOWN = 3  # judgments in a hint
+_JUDGMENTS_IN_HINT = 3
 
 
 class MtfJudgment(NamedTuple):
-    """A judgment: the place of the run that brought the document, whether it is relevant, the priorities after it."""
+    """The judgment of a document, and all runs' priorities after it; `run` is the index of the run that has it."""
 
     run: int
     document: int
@@ -43,44 +43,64 @@ def move_to_front(
     known: bool = False,
     again: bool = False,
 ) -> Iterator[MtfJudgment]:
-    """The judgments of all documents in their order.
+    """Yield the judgments of all documents in the order of move-to-front pooling.
 
-    The options are ways to get it wrong: of equals the next run after the last one is taken where it goes `onward`;
-    where `known`, a run is also lowered for a document that is not relevant and was judged before, and where `again`,
-    such a document is judged once more.
+    Parameters
+    ----------
+    runs
+        The documents of each run, the first-ranked document first.
+    relevant
+        The relevant documents.
+    onward
+        Among equal priorities, wrongly take the next run after the last one.
+    known
+        Wrongly lower a run's priority also for a document that is not relevant and was judged before.
+    again
+        Wrongly judge such a document once more, too.
 
-    >>> [one.document for one in move_to_front([(1, 4, 2), (3, 1, 5)], {4, 3})]
+    Yields
+    ------
+    MtfJudgment
+        The next judgment.
+
+    Examples
+    --------
+    >>> [judgment.document for judgment in move_to_front([(1, 4, 2), (3, 1, 5)], {4, 3})]
     [1, 3, 5, 4, 2]
     """
-    good = set(relevant)
-    seen: set[int] = set()
+    relevant_documents = set(relevant)
+    judged: set[int] = set()
     priorities = [0] * len(runs)
-    left = [list(run) for run in runs]
-    last = -1
-    while any(left):
+    remaining = [list(run) for run in runs]
+    run = -1
+    while any(remaining):
         if not known and not again:
-            left = [[one for one in run if one not in seen] for run in left]
-        order = [(last + 1 + step) % len(runs) for step in range(len(runs))] if onward else range(len(runs))
-        last = max((place for place in order if left[place]), key=priorities.__getitem__, default=-1)
-        if last < 0:
+            remaining = [[document for document in documents if document not in judged] for documents in remaining]
+        order = [(run + 1 + step) % len(runs) for step in range(len(runs))] if onward else range(len(runs))
+        candidates = (candidate for candidate in order if remaining[candidate])
+        run = max(candidates, key=priorities.__getitem__, default=-1)
+        if run < 0:
             return
-        document = left[last].pop(0)
-        priorities[last] -= document not in good
-        if again or document not in seen:
-            seen.add(document)
-            yield MtfJudgment(last, document, document in good, tuple(priorities))
+        document = remaining[run].pop(0)
+        priorities[run] -= document not in relevant_documents
+        if again or document not in judged:
+            judged.add(document)
+            yield MtfJudgment(run, document, document in relevant_documents, tuple(priorities))
 
 
-class FrontCase(RunsCase):
-    """The runs of a question, the order in which their documents are judged, and other orders."""
+class MoveToFrontCase(RunsCase):
+    """A question about move-to-front pooling: runs, relevant documents, and the right and wrong orders of judging."""
 
     wording = "move-to-front"
     declared_facts = RunsCase.declared_facts | {
         "first": lambda c: listed(c.documents(c.order)[:1]),
-        "some": lambda c: len(c.order[:_SHOWN]),
-        "begun": lambda c: listed(c.documents(c.order)[:_SHOWN]),
+        "some": lambda c: len(c.order[:_JUDGMENTS_IN_HINT]),
+        "begun": lambda c: listed(c.documents(c.order)[:_JUDGMENTS_IN_HINT]),
         "priorities": lambda c: comma_list(
-            [f"{name_of(run)} {true_minus(str(one))}" for run, one in enumerate(c.order[:_SHOWN][-1].priorities)]
+            [
+                f"{name_of(run)} {true_minus(str(priority))}"
+                for run, priority in enumerate(c.order[:_JUDGMENTS_IN_HINT][-1].priorities)
+            ]
         ),
         "in_order": lambda c: listed(c.documents(c.order)),
         "relevant": lambda c: listed(sorted(c.judged_runs.relevant)),
@@ -89,95 +109,102 @@ class FrontCase(RunsCase):
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        self.order = self.moved()
+        self.order = self.move_to_front()
 
-    def moved(self, **other: bool) -> list[MtfJudgment]:
-        """The judgments of move-to-front pooling, or of another way to do it."""
-        return [*move_to_front(self.judged_runs.runs, self.judged_runs.relevant, **other)]
+    def move_to_front(self, **options: bool) -> list[MtfJudgment]:
+        """Return the judgments of move-to-front pooling; `options` select a wrong way."""
+        return [*move_to_front(self.judged_runs.runs, self.judged_runs.relevant, **options)]
 
-    def one_by_one(self) -> list[MtfJudgment]:
-        """The judgments of one run after the other."""
-        return self._in_order((place, document) for place, run in enumerate(self.judged_runs.runs) for document in run)
-
-    def in_turn(self) -> list[MtfJudgment]:
-        """The judgments of one document of each run in turn, the next that was not judged yet."""
-        left, order = [list(run) for run in self.judged_runs.runs], list[tuple[int, int]]()
-        while any(left):
-            for place, run in enumerate(left):
-                seen = {document for _, document in order}
-                if new := [one for one in run if one not in seen]:
-                    order.append((place, new[0]))
-                left[place] = new[1:]
-        return self._in_order(order)
-
-    def _in_order(self, order: Iterable[tuple[int, int]]) -> list[MtfJudgment]:
-        """Each document once, with the place of its run, whose priority falls by 1 where it is not relevant."""
-        first: dict[int, int] = {}
-        for place, document in order:
-            first.setdefault(document, place)
-        now, found = [0] * len(self.judged_runs.runs), []
-        for document, place in first.items():
-            good = document in self.judged_runs.relevant
-            now[place] -= not good
-            found.append(MtfJudgment(place, document, good, tuple(now)))
-        return found
-
-    @staticmethod
-    def documents(judged: Iterable[MtfJudgment]) -> list[int]:
-        return [one.document for one in judged]
-
-    def number(self, judged: Sequence[MtfJudgment]) -> Node | None:
-        """The number asked for in an order of judgments; None where it has none."""
-        documents, n = self.documents(judged), int(self.judged_runs.numbers.get("after", 1))
-        match self.quantity.statistic:
-            case "turn":
-                one = int(self.judged_runs.numbers["document"])
-                return Number(Fraction(documents.index(one) + 1)) if one in documents else None
-            case "mean":
-                turns = sorted(documents.index(one) + 1 for one in self.judged_runs.relevant if one in documents)
-                return Sum(*turns, whole=True) / len(turns) if len(turns) == len(self.judged_runs.relevant) else None
-            case "found":
-                return Sum(*(int(one.document in self.judged_runs.relevant) for one in judged[:n]), whole=True)
-        if n > len(judged):
-            return None
-        at = judged[n - 1]
-        return Number(
-            Fraction(at.document if self.quantity.statistic == "document" else at.priorities[self.judged_runs.run])
+    def run_by_run(self) -> list[MtfJudgment]:
+        """Return the judgments of one run after the other."""
+        return self._judge_in_order(
+            (run, document) for run, documents in enumerate(self.judged_runs.runs) for document in documents
         )
 
-    def by(self, judged: Sequence[MtfJudgment]) -> WrongFormula | None:
-        """The number that another order gives; None where it is the same order, or has no such number."""
-        documents, priorities = self.documents(judged), [one.priorities for one in judged]
+    def round_robin(self) -> list[MtfJudgment]:
+        """Return the judgments of one document from each run in turn, the run's next unjudged document."""
+        remaining, order = [list(documents) for documents in self.judged_runs.runs], list[tuple[int, int]]()
+        while any(remaining):
+            for run, documents in enumerate(remaining):
+                judged = {document for _, document in order}
+                if unjudged := [document for document in documents if document not in judged]:
+                    order.append((run, unjudged[0]))
+                remaining[run] = unjudged[1:]
+        return self._judge_in_order(order)
+
+    def _judge_in_order(self, order: Iterable[tuple[int, int]]) -> list[MtfJudgment]:
+        """Return the judgments of pairs of a run and a document, each document once."""
+        first_run: dict[int, int] = {}
+        for run, document in order:
+            first_run.setdefault(document, run)
+        priorities, judgments = [0] * len(self.judged_runs.runs), []
+        for document, run in first_run.items():
+            relevant = document in self.judged_runs.relevant
+            priorities[run] -= not relevant
+            judgments.append(MtfJudgment(run, document, relevant, tuple(priorities)))
+        return judgments
+
+    @staticmethod
+    def documents(judgments: Iterable[MtfJudgment]) -> list[int]:
+        """Return the judged documents."""
+        return [judgment.document for judgment in judgments]
+
+    def number(self, judgments: Sequence[MtfJudgment]) -> Node | None:
+        """Return the number that is asked for, by an order of judgments; None if that order has no such number."""
+        documents, n = self.documents(judgments), int(self.judged_runs.numbers.get("after", 1))
+        relevant = self.judged_runs.relevant
+        match self.quantity.statistic:
+            case "turn":
+                wanted = int(self.judged_runs.numbers["document"])
+                return Number(Fraction(documents.index(wanted) + 1)) if wanted in documents else None
+            case "mean":
+                turns = sorted(documents.index(document) + 1 for document in relevant if document in documents)
+                return Sum(*turns, whole=True) / len(turns) if len(turns) == len(relevant) else None
+            case "found":
+                return Sum(*(int(judgment.document in relevant) for judgment in judgments[:n]), whole=True)
+        if n > len(judgments):
+            return None
+        nth = judgments[n - 1]
+        value = nth.document if self.quantity.statistic == "document" else nth.priorities[self.judged_runs.run]
+        return Number(Fraction(value))
+
+    def wrong_number(self, judgments: Sequence[MtfJudgment]) -> WrongFormula | None:
+        """Return the number by another order; None if that order is the right one or has no such number."""
+        documents, priorities = self.documents(judgments), [judgment.priorities for judgment in judgments]
         if documents == self.documents(self.order) and (
-            self.quantity.statistic != "priority" or priorities == [one.priorities for one in self.order]
+            self.quantity.statistic != "priority" or priorities == [judgment.priorities for judgment in self.order]
         ):
             return None
-        made = self.number(judged)
-        if made is None or made.exact is None:
+        formula = self.number(judgments)
+        if formula is None or formula.exact is None:
             return None
-        worth = [in_short(made.exact)] if made.parts else []  # a line with words behind it ends where it is told to
-        told = ", ".join(f"d{one}" for one in documents)
-        return WrongFormula(made.exact, made, *worth, after=f"in the order {told}")
+        # A line that ends in words does not add the value of its formula by itself.
+        value = [in_short(formula.exact)] if formula.parts else []
+        order = ", ".join(f"d{document}" for document in documents)
+        return WrongFormula(formula.exact, formula, *value, after=f"in the order {order}")
 
     def lines(self) -> Iterator[Line]:
-        """A sentence for each visit to a run, up to the judgment that is asked about, then the number."""
-        numbers, judged = self.judged_runs.numbers, self.order
+        """Yield a sentence for each visit to a run, up to the judgment that is asked about, then the number."""
+        numbers, judgments = self.judged_runs.numbers, self.order
         if "after" in numbers:
-            judged = judged[: int(numbers["after"])]
+            judgments = judgments[: int(numbers["after"])]
         else:
             wanted = {int(numbers["document"])} if "document" in numbers else self.judged_runs.relevant
-            judged = judged[: max(place for place, one in enumerate(judged, start=1) if one.document in wanted)]
-        visits = groupby(enumerate(judged, start=1), key=lambda pair: pair[1].run)
-        yield from chain((_visit([*some]) for _, some in visits), super().lines())
+            turns = [turn for turn, judgment in enumerate(judgments, start=1) if judgment.document in wanted]
+            judgments = judgments[: max(turns)]
+        visits = groupby(enumerate(judgments, start=1), key=lambda numbered: numbered[1].run)
+        yield from chain((_visit_sentence([*visit]) for _, visit in visits), super().lines())
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
         return {
             "judgment": range(1, len(self.order) + 1),
-            "run": [name_of(one.run) for one in self.order],
-            "document": [documents_text([one.document]) for one in self.order],
-            "relevant": ["yes" if one.relevant else "no" for one in self.order],
-            "priorities": [", ".join(true_minus(str(number)) for number in one.priorities) for one in self.order],
+            "run": [name_of(judgment.run) for judgment in self.order],
+            "document": [documents_text([judgment.document]) for judgment in self.order],
+            "relevant": ["yes" if judgment.relevant else "no" for judgment in self.order],
+            "priorities": [
+                ", ".join(true_minus(str(priority)) for priority in judgment.priorities) for judgment in self.order
+            ],
         }
 
     notes = (
@@ -185,26 +212,36 @@ class FrontCase(RunsCase):
     )
 
 
-def _visit(some: Sequence[tuple[int, MtfJudgment]]) -> Sentence:
-    """What happens while one run is read."""
-    (first, begun), (last, ended) = some[0], some[-1]
+def _visit_sentence(visit: Sequence[tuple[int, MtfJudgment]]) -> Sentence:
+    """Return the sentence about successive judgments of documents of one run, each with its number."""
+    first, last = visit[0][0], visit[-1][0]
+    last_judgment = visit[-1][1]
     numbers = str(first) if first == last else f"{first} {'and' if last == first + 1 else 'to'} {last}"
-    told = ", and ".join(f"d{one.document}, {'' if one.relevant else 'not '}relevant" for _, one in some)
-    falls = "" if ended.relevant else f": its priority falls to {true_minus(str(ended.priorities[ended.run]))}"
-    return Sentence(f"{numbers}: {name_of(begun.run)} gives {told}{falls}")
+    documents = ", and ".join(
+        f"d{judgment.document}, {'' if judgment.relevant else 'not '}relevant" for _, judgment in visit
+    )
+    run, priority = last_judgment.run, last_judgment.priorities[last_judgment.run]
+    falls = "" if last_judgment.relevant else f": its priority falls to {true_minus(str(priority))}"
+    return Sentence(f"{numbers}: {name_of(run)} gives {documents}{falls}")
 
 
-_asked = partial(Step, formula=lambda c: c.number(c.order))
+_step = partial(Step, formula=lambda c: c.number(c.order))
 
 
 class NextJudgment(RunsQuantity):
-    """A number of move-to-front pooling (MTF): when a document is judged, which one is the n-th, what is found by then.
+    """A number of move-to-front pooling (MTF), such as the number of the judgment at which a document is judged.
 
     `statistic` is "turn", the number of the judgment of a document; "document", the number of the document that is
-    judged n-th; "mean", the mean number of the judgments of relevant documents; "found", how many are relevant among
-    the first n judgments; or "priority", that of a run after n judgments. Of runs with equal priority the first is
-    taken. Source: Cormack, Palmer and Clarke (1998), "Efficient construction of large test collections".
+    judged n-th; "mean", the mean number of the judgments of relevant documents; "found", the number of relevant
+    documents among the first n judgments; or "priority", the priority of a run after n judgments. Among runs with equal
+    priority the first is taken.
 
+    References
+    ----------
+    Cormack, G. V., Palmer, C. R. and Clarke, C. L. A. (1998). Efficient construction of large test collections.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> print(*explain(NextJudgment(), "A: d1 d4 d2 | B: d3 d1 d5 | relevant d3 d4 | document d4").lines, sep=chr(10))
     1: A gives d1, not relevant: its priority falls to -1
@@ -227,34 +264,34 @@ class NextJudgment(RunsQuantity):
         "priority": ("run", "after"),
     }
     is_exact = True
-    case_type = FrontCase
+    case_type = MoveToFrontCase
     steps = (
-        _asked("turn", label="judgment"),
-        _asked("document"),
-        _asked("mean", label="mean judgment"),
-        _asked("found"),
-        _asked("priority", low=-math.inf, high=0.0),
+        _step("turn", label="judgment"),
+        _step("document"),
+        _step("mean", label="mean judgment"),
+        _step("found"),
+        _step("priority", low=-math.inf, high=0.0),
     )
 
 
-# its wrong rules: when to turn to another run, what is judged, and how it is counted
+# Misconceptions: when to turn to another run, what is judged, and how judgments are counted.
 
 
-def _mean_from_0(case: FrontCase) -> Node:
+def _mean_turn_from_0(case: MoveToFrontCase) -> Node:
     documents = case.documents(case.order)
-    turns = sorted(documents.index(one) for one in case.judged_runs.relevant)
+    turns = sorted(documents.index(document) for document in case.judged_runs.relevant)
     return Sum(*turns, whole=True) / len(turns)
 
 
 register_mistakes(
     __file__,
-    common_mistake("goes-on", NextJudgment.name, lambda c: c.by(c.one_by_one())),
-    common_mistake("round-robin", NextJudgment.name, lambda c: c.by(c.in_turn())),
-    common_mistake("judged-again", NextJudgment.name, lambda c: c.by(c.moved(again=True))),
-    common_mistake("lowered-for-known", NextJudgment.name, lambda c: c.by(c.moved(known=True))),
-    common_mistake("left-after-relevant", NextJudgment.name, lambda c: c.by(c.moved(onward=True))),
+    common_mistake("goes-on", NextJudgment.name, lambda c: c.wrong_number(c.run_by_run())),
+    common_mistake("round-robin", NextJudgment.name, lambda c: c.wrong_number(c.round_robin())),
+    common_mistake("judged-again", NextJudgment.name, lambda c: c.wrong_number(c.move_to_front(again=True))),
+    common_mistake("lowered-for-known", NextJudgment.name, lambda c: c.wrong_number(c.move_to_front(known=True))),
+    common_mistake("left-after-relevant", NextJudgment.name, lambda c: c.wrong_number(c.move_to_front(onward=True))),
     mistake(
-        "counted-from-0", NextJudgment.name, replacing(turn=lambda c: Number(c.right_value - 1), mean=_mean_from_0)
+        "counted-from-0", NextJudgment.name, replacing(turn=lambda c: Number(c.right_value - 1), mean=_mean_turn_from_0)
     ),
     common_mistake("sign-left-out", NextJudgment.name, replacing(priority=lambda c: Number(-c.right_value))),
 )

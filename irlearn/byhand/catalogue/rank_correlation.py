@@ -1,4 +1,8 @@
-"""How alike two orders are: Kendall's tau from the pairs, and tau_AP rank by rank; and how orders are typed."""
+"""Correlation of two rankings of the same items: Kendall's tau, tau_AP, and Spearman's rho.
+
+`Rankings` reads two orders or two lists of scores. Kendall's tau and tau-a count pairs, tau_AP goes down the second
+order rank by rank, and Spearman's rho is Pearson's correlation of the ranks.
+"""
 
 from __future__ import annotations
 
@@ -26,26 +30,30 @@ from irlearn.byhand.misconceptions import (
 from irlearn.byhand.portable_random import draw, shuffled
 from irlearn.byhand.quantity import AGREEMENT, MOST_QUERIES, QuantityInput, Scores
 from irlearn.byhand.question_words import topic
+from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
-from irlearn.formulas import Line, Node, Number as Shown, Product, Ratio, Root, Sentence, Sum
-from irlearn.reading.two_lists import two_orders
+from irlearn.formulas import Line, Negation, Node, Number as NumberNode, Power, Product, Ratio, Root, Sentence, Sum
+from irlearn.parsing.two_lists import two_orders
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import Typed, exact_number, rank_text
 
-if TYPE_CHECKING:  # SciPy waits until it is worked out
+if TYPE_CHECKING:  # Importing SciPy takes long, so it waits until a correlation is computed.
     from irlearn.statistics import KendallTau, TauAP
 
-_LONGEST = 2000  # signs
+_MAX_TEXT_LENGTH = 2000
+_MAX_LISTED_PAIRS = 30
+
+ScoresByName = Mapping[Any, Any]
 
 
 @dataclass(frozen=True)
-class Orders:
-    """Two orders of the same things as a score each, higher the better, and their names.
+class Rankings:
+    """Two rankings of the same items, as a score of each item in either, higher scores first, and the items' names.
 
-    >>> Orders.of("A B C | B A C", "tau", float)
-    Orders(first=(Fraction(3, 1), Fraction(2, 1), Fraction(1, 1)), second=(Fraction(2, 1), Fraction(3, 1), \
+    >>> Rankings.parse("A B C | B A C", "tau", float)
+    Rankings(first=(Fraction(3, 1), Fraction(2, 1), Fraction(1, 1)), second=(Fraction(2, 1), Fraction(3, 1), \
 Fraction(1, 1)), names=('A', 'B', 'C'))
-    >>> Orders.of([[0.3, 0.2], [0.1, 0.4]], "tau", float).text
+    >>> Rankings.parse([[0.3, 0.2], [0.1, 0.4]], "tau", float).text
     'scores A=0.3 B=0.2 | A=0.1 B=0.4'
     """
 
@@ -55,287 +63,328 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
 
     @property
     def text(self) -> str:
-        if self.ranked:
-            orders = " | ".join(" ".join(self.ordered(side)) for side in (self.first, self.second))
+        """Both rankings as a learner would type them."""
+        if self.are_strict_orders:
+            orders = " | ".join(" ".join(self.names_by_rank(scores)) for scores in (self.first, self.second))
             return orders if all(any(map(str.isalpha, name)) for name in self.names) else f"orders {orders}"
         return "scores " + " | ".join(
-            " ".join(f"{name}={Typed(one)}" for name, one in zip(self.names, side, strict=True))
-            for side in (self.first, self.second)
+            " ".join(f"{name}={Typed(score)}" for name, score in zip(self.names, scores, strict=True))
+            for scores in (self.first, self.second)
         )
 
     @property
-    def ranked(self) -> bool:
-        """Whether both are no more than orders without ties."""
+    def are_strict_orders(self) -> bool:
+        """Whether both lists of scores are the numbers 1 to n, so that they say no more than an order without ties."""
         return sorted(self.first) == sorted(self.second) == list(range(1, len(self.names) + 1))
 
-    def ordered(self, side: Scores) -> list[str]:
-        """The names from the best on."""
-        return [self.names[place] for place in sorted(range(len(side)), key=lambda place: -side[place])]
+    def names_by_rank(self, scores: Scores) -> list[str]:
+        """Return the names from the highest score to the lowest."""
+        return [self.names[item] for item in sorted(range(len(scores)), key=lambda item: -scores[item])]
 
     @classmethod
-    def of(cls, given: object, title: str, value: Callable[[Orders], float]) -> Orders:
-        """The orders that are given. `value` is what is asked: readings between which it does not differ are one.
+    def parse(cls, source: object, title: str, correlation: Callable[[Rankings], float]) -> Rankings:
+        """Parse a text, or two lists of names or of scores, or two mappings from names to scores.
 
-        Raises `InputError` for what is no pair of orders, and for what may be several ones.
+        Parameters
+        ----------
+        source
+            The input.
+        title
+            The name of the correlation, for messages.
+        correlation
+            Computes the correlation that is asked for. A text that can be read in several ways is accepted if they all
+            have the same correlation.
+
+        Raises
+        ------
+        InputError
+            If the input is no pair of rankings, or if a text is ambiguous.
         """
-        told = f"{title} takes two orders of the same things, such as 'A B C D | B A C D', or two lists of scores"
-        if isinstance(given, str):
-            found = _of_text(given, told, value)
-        elif isinstance(given, Sequence | np.ndarray) and len(given) in (2, 3):
-            found = _of_lists(given, told)
+        expected = f"{title} takes two orders of the same things, such as 'A B C D | B A C D', or two lists of scores"
+        if isinstance(source, str):
+            rankings = _parse_text(source, expected, correlation)
+        elif isinstance(source, Sequence | np.ndarray) and len(source) in (2, 3):
+            rankings = _parse_lists(source, expected)
         else:
-            raise InputError(f"{told}; given: {quoted(given)}")
-        if not 2 <= len(found.names) <= MOST_QUERIES:
-            raise InputError(f"{told}, of 2 to {MOST_QUERIES} things; given: {len(found.names)}")
-        return found
+            raise InputError(f"{expected}; given: {quoted(source)}")
+        if not 2 <= len(rankings.names) <= MOST_QUERIES:
+            raise InputError(f"{expected}, of 2 to {MOST_QUERIES} things; given: {len(rankings.names)}")
+        return rankings
 
 
-Scored = Mapping[Any, Any]
-"""Scores by name."""
-
-
-def _of_lists(given: Any, told: str) -> Orders:
-    """Two lists of names or of scores, two tables of scores by name; or what was read before."""
-    first, second, *names = given
+def _parse_lists(source: Any, expected: str) -> Rankings:
+    """Parse two lists of names or of scores, two mappings from names to scores, or the result of an earlier `read`."""
+    first, second, *names = source
     if isinstance(first, Mapping) and isinstance(second, Mapping):
-        return _scored(first, second)
-    if any(isinstance(one, str) or not isinstance(one, Sequence | np.ndarray) for one in (first, second)):
-        raise InputError(f"{told}; given: {quoted(given)}")
-    if len(first) and all(isinstance(one, str) for one in (*first, *second)):
-        return _ordered([[one] for one in first], [[one] for one in second])
-    return _scored(*_by_name(first, second, *names))
+        return _from_scores(first, second)
+    if any(isinstance(items, str) or not isinstance(items, Sequence | np.ndarray) for items in (first, second)):
+        raise InputError(f"{expected}; given: {quoted(source)}")
+    if len(first) and all(isinstance(item, str) for item in (*first, *second)):
+        return _from_orders([[name] for name in first], [[name] for name in second])
+    return _from_scores(*_name_scores(first, second, *names))
 
 
-def _by_name(first: Sequence[Any], second: Sequence[Any], names: Sequence[str] = ()) -> tuple[Scored, Scored]:
-    """Two lists of scores in the same order of things, which are called by letters where they have no names."""
+def _name_scores(
+    first: Sequence[Any], second: Sequence[Any], names: Sequence[str] = ()
+) -> tuple[ScoresByName, ScoresByName]:
+    """Map names to the scores of two lists; items without names are called A, B, ..., Z, AA, BB, ..."""
     if len(first) != len(second):
         raise InputError(f"both lists hold one score a thing; given: {len(first)} and {len(second)} scores")
-    names = names or [ascii_uppercase[place % 26] * (1 + place // 26) for place in range(len(first))]
+    names = names or [ascii_uppercase[item % 26] * (1 + item // 26) for item in range(len(first))]
     return dict(zip(names, first, strict=True)), dict(zip(names, second, strict=True))
 
 
-def _of_text(text: str, told: str, value: Callable[[Orders], float]) -> Orders:
-    if len(text) > _LONGEST:
-        raise InputError(f"the orders have {len(text):,} signs; at most {_LONGEST:,} are read")
-    typed = two_orders(text)
-    if typed is None:
-        raise InputError(f"{told}; given: {quoted(text.strip())}")
-    if typed.groups:
-        return _ordered(*typed.groups)
-    found = dict[str, Orders]()
-    if typed.kind != "order" or typed.scored:
-        sides = typed.scored or _by_name(*typed.numbers or ())
-        scores = _scored(*sides)
-        may_be_ranks = typed.kind == "rank" or all(map(_may_be_ranks, (scores.first, scores.second)))
-        if typed.kind != "rank":
-            found["scores"] = scores
-        if typed.kind not in ("score", "order") and may_be_ranks:
-            found["ranks"] = _scored(*sides, side=-1)
-    if typed.numbers and typed.kind in ("", "order"):
-        first, second = typed.numbers
-        same = sorted(first) == sorted(second) and len({*first}) == len(first) and all(map(str.isdecimal, first))
-        found |= (
-            {"orders": _ordered(*([[one] for one in side] for side in typed.numbers))} if typed.kind or same else {}
-        )
-    return _settled(found, text, value)
+def _parse_text(text: str, expected: str, correlation: Callable[[Rankings], float]) -> Rankings:
+    if len(text) > _MAX_TEXT_LENGTH:
+        raise InputError(f"the orders have {len(text):,} signs; at most {_MAX_TEXT_LENGTH:,} are read")
+    parsed = two_orders(text)
+    if parsed is None:
+        raise InputError(f"{expected}; given: {quoted(text.strip())}")
+    if parsed.groups:
+        return _from_orders(*parsed.groups)
+    readings = dict[str, Rankings]()
+    if parsed.kind != "order" or parsed.scored:
+        sides = parsed.scored or _name_scores(*parsed.numbers or ())
+        as_scores = _from_scores(*sides)
+        may_be_ranks = parsed.kind == "rank" or all(map(_may_be_ranks, (as_scores.first, as_scores.second)))
+        if parsed.kind != "rank":
+            readings["scores"] = as_scores
+        if parsed.kind not in ("score", "order") and may_be_ranks:
+            readings["ranks"] = _from_scores(*sides, sign=-1)
+    if parsed.numbers and parsed.kind in ("", "order"):
+        first, second = parsed.numbers
+        are_names = sorted(first) == sorted(second) and len({*first}) == len(first) and all(map(str.isdecimal, first))
+        if parsed.kind or are_names:
+            readings["orders"] = _from_orders(*([[name] for name in names] for names in parsed.numbers))
+    return _choose_reading(readings, text, correlation)
 
 
-def _may_be_ranks(side: Scores) -> bool:
-    return min(side) == 1 and all(one <= len(side) and (2 * one).denominator == 1 for one in side)
+def _may_be_ranks(numbers: Scores) -> bool:
+    return min(numbers) == 1 and all(number <= len(numbers) and (2 * number).denominator == 1 for number in numbers)
 
 
-def _settled(readings: Mapping[str, Orders], text: str, value: Callable[[Orders], float]) -> Orders:
-    """The one reading; or any where what is asked for is the same in all."""
+def _choose_reading(readings: Mapping[str, Rankings], text: str, correlation: Callable[[Rankings], float]) -> Rankings:
+    """Return the orders if a text can be read as such, else its first reading; all must have the same correlation."""
     kinds = [*readings]
-    if len(kinds) > 1 and len({round(value(one), 9) for one in readings.values()}) > 1:
-        words = comma_list([f"{one!r}" for one in kinds], "or")
+    if len(kinds) > 1 and len({round(correlation(rankings), 9) for rankings in readings.values()}) > 1:
+        words = comma_list([f"{kind!r}" for kind in kinds], "or")
         raise InputError(f"{quoted(text.strip())} may be {comma_list(kinds, 'or')}; write {words} before the numbers")
     return readings.get("orders", readings[kinds[0]])
 
 
-def _ordered(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> Orders:
-    """Two orders of the same names, tied ones together, as scores."""
+def _from_orders(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> Rankings:
+    """Return two orders of the same names, given as groups of tied names, as scores: the number of names not above."""
     sides: list[dict[str, int]] = []
     for groups in (first, second):
-        left, scores = sum(map(len, groups)), dict[str, int]()
+        remaining, scores = sum(map(len, groups)), dict[str, int]()
         for group in groups:
             for name in group:
                 if name in scores:
                     raise InputError(f"{quoted(name)} stands twice in one order; each thing has one place")
-                scores[name] = left
-            left -= len(group)
+                scores[name] = remaining
+            remaining -= len(group)
         sides.append(scores)
-    return _scored(*sides)
+    return _from_scores(*sides)
 
 
-def _scored(first: Scored, second: Scored, *, side: int = 1) -> Orders:
-    """Scores by name as orders; of ranks turned to the other `side`."""
-    from irlearn.statistics.ties import settled  # not where no order is asked about
+def _from_scores(first: ScoresByName, second: ScoresByName, *, sign: int = 1) -> Rankings:
+    """Return two mappings from names to scores as rankings; a `sign` of -1 turns ranks into scores."""
+    from irlearn.statistics.ties import settled  # imported only where two rankings are asked about
 
     x, y = (
         {
-            str(name): side * exact_number(one, f"the score of {name}", "a number such as 0.35")
-            for name, one in it.items()
+            str(name): sign * exact_number(score, f"the score of {name}", "a number such as 0.35")
+            for name, score in scores.items()
         }
-        for it in (first, second)
+        for scores in (first, second)
     )
-    for one, other, where in ((x, y, "second"), (y, x, "first")):
-        if missing := [name for name in one if name not in other]:
-            lacks = f"both orders hold the same things; the {where} lacks {comma_list(missing[:5])}"
-            raise InputError(f"{lacks}; write the names alone, such as 'a > b > c | b > a > c'")
-    return Orders(settled(tuple(x.values())), settled(tuple(y[name] for name in x)), tuple(x))
+    for scores, other_scores, which in ((x, y, "second"), (y, x, "first")):
+        if missing := [name for name in scores if name not in other_scores]:
+            problem = f"both orders hold the same things; the {which} lacks {comma_list(missing[:5])}"
+            raise InputError(f"{problem}; write the names alone, such as 'a > b > c | b > a > c'")
+    return Rankings(settled(tuple(x.values())), settled(tuple(y[name] for name in x)), tuple(x))
 
 
-_LISTED = 30  # pairs
-
-# what is asked, and its formulas
+def _as_input(rankings: Rankings) -> QuantityInput:
+    return cast("QuantityInput", (rankings.first, rankings.second, rankings.names))
 
 
 @lru_cache(maxsize=64)
-def _counted(orders: Orders, *, top: bool = False) -> Any:
-    """Kendall's tau as `irlearn.statistics` has it, or tau_AP, which looks from the `top`."""
-    from irlearn.statistics import kendall_tau, tau_ap
+def _kendall_tau(rankings: Rankings) -> KendallTau:
+    from irlearn.statistics import kendall_tau
 
-    x, y = (list(map(float, side)) for side in (orders.first, orders.second))
-    return (tau_ap if top else kendall_tau)(x, y, names=orders.names)
+    x, y = _as_floats(rankings)
+    return kendall_tau(x, y, names=rankings.names)
 
 
-class OrdersCase(Case):
-    """Two orders under a question."""
+@lru_cache(maxsize=64)
+def _tau_ap(rankings: Rankings) -> TauAP:
+    from irlearn.statistics import tau_ap
+
+    x, y = _as_floats(rankings)
+    return tau_ap(x, y, names=rankings.names)
+
+
+def _as_floats(rankings: Rankings) -> tuple[list[float], list[float]]:
+    return [*map(float, rankings.first)], [*map(float, rankings.second)]
+
+
+class RankingsCase(Case):
+    """A question about two rankings: the counts of pairs, and the formulas of tau."""
 
     wording = "rank-correlation"
     declared_facts: ClassVar[Facts] = {
-        "many": lambda c: count_noun(c.n, "system"),
-        "first": lambda c: f"{' and '.join(c.found(-1)[0])} stand" if c.found(-1) else "None stands",
-        "and_ties": lambda c: f", {count_noun(c.ties, 'is', 'are')} tied" if c.ties else "",
-        "by": lambda c: "the root of {} times {}".format(*c.apart) if c.ties else f"{c.pairs} pairs",
+        "many": lambda case: count_noun(case.n, "system"),
+        "first": lambda case: _first_discordant_pair(case),
+        "and_ties": lambda case: f", {count_noun(case.tied, 'is', 'are')} tied" if case.tied else "",
+        "by": lambda case: "the root of {} times {}".format(*case.untied) if case.tied else f"{case.pairs} pairs",
     }
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        x, y, names = given[0], given[1], cast("tuple[str, ...]", given[2])
-        self.orders, self.reversed = Orders(x, y, names), Orders(y, x, names)
-        self.n, self.last, self.pairs = len(names), len(names) - 1, len(names) * (len(names) - 1) // 2
-        self.twice = 2 * self.pairs
-        self.counts = cast("KendallTau", _counted(self.orders))  # which refuses an order without a difference
-        self.same, self.turned = self.counts.concordant, self.counts.discordant
-        self.ties = self.pairs - self.same - self.turned
-        self.apart = [self.pairs - one - self.counts.ties_both for one in (self.counts.ties_x, self.counts.ties_y)]
-        """The pairs that are not tied in the one order, and in the other."""
+        first, second, names = given[0], given[1], cast("tuple[str, ...]", given[2])
+        self.rankings, self.swapped_rankings = Rankings(first, second, names), Rankings(second, first, names)
+        self.n, self.n_minus_1 = len(names), len(names) - 1
+        self.pairs = self.n * self.n_minus_1 // 2
+        self.pairs_twice = 2 * self.pairs
+        self.counts = _kendall_tau(self.rankings)  # raises InputError if all items are tied in a ranking
+        self.concordant, self.discordant = self.counts.concordant, self.counts.discordant
+        self.tied = self.pairs - self.concordant - self.discordant
+        self.untied = [self.pairs - ties - self.counts.ties_both for ties in (self.counts.ties_x, self.counts.ties_y)]
+        """The numbers of pairs that are not tied in the first ranking, and in the second."""
 
-    def found(self, sign: int) -> list[tuple[str, str]]:
-        """The pairs that both orders put the same way (1), the other way round (-1), or that one of them ties (0)."""
-        (x, y), names = (self.orders.first, self.orders.second), self.orders.names
-        pairs = combinations(map(names.index, self.orders.ordered(x)), 2)
-        apart = [((names[i], names[j]), (x[i] - x[j]) * (y[i] - y[j])) for i, j in pairs]
-        return [pair for pair, way in apart if (way > 0) - (way < 0) == sign]
+    def pairs_with_sign(self, sign: int) -> list[tuple[str, str]]:
+        """Return the concordant (1), discordant (-1) or tied (0) pairs, in the first ranking's order."""
+        first, second, names = self.rankings.first, self.rankings.second, self.rankings.names
+        items = [names.index(name) for name in self.rankings.names_by_rank(first)]
+        pairs = []
+        for i, j in combinations(items, 2):
+            direction = (first[i] - first[j]) * (second[i] - second[j])
+            if (direction > 0) - (direction < 0) == sign:
+                pairs.append((names[i], names[j]))
+        return pairs
 
-    def tau_a(self, over: int | Node = 0) -> Node:
-        """Tau over all pairs, or something else."""
-        return (Shown(self.same) - self.turned) / (over or self.pairs)
+    def tau_a(self, divisor: int | Node = 0) -> Node:
+        """Return the formula of tau over all pairs, or over another divisor."""
+        return (NumberNode(self.concordant) - self.discordant) / (divisor or self.pairs)
 
     def tau_b(self) -> Node:
-        """Tau over the root of the pairs that are not tied in the one times those not tied in the other."""
-        return self.tau_a(Root(Product(*self.apart)) if self.ties else 0)
+        """Return the formula of tau over the geometric mean of the numbers of untied pairs."""
+        return self.tau_a(Root(Product(*self.untied)) if self.tied else 0)
 
     @property
     def input_text(self) -> str:
-        return self.orders.text
+        return self.rankings.text
 
     @property
     def columns(self) -> Mapping[str, Sequence[str]]:
-        """The things in the first order, and the rank of each in both; their scores where those were given."""
-        orders = self.orders
-        names = orders.ordered(orders.first)
-        found: dict[str, Sequence[str]] = {"item": names}
-        for head, side, ranks in zip(("first", "second"), (orders.first, orders.second), self.ranks, strict=True):
-            by_name = dict(zip(orders.names, zip(side, ranks, strict=True), strict=True))
-            if not orders.ranked:
-                found[f"{head} score"] = [str(float(by_name[name][0])) for name in names]
-            found[head if orders.ranked else f"{head} rank"] = [rank_text(float(by_name[name][1])) for name in names]
-        return found
+        """The items in the first order, and the rank of each in both rankings; also its scores if those were given."""
+        rankings = self.rankings
+        names = rankings.names_by_rank(rankings.first)
+        columns: dict[str, Sequence[str]] = {"item": names}
+        sides = zip(("first", "second"), (rankings.first, rankings.second), self.ranks, strict=True)
+        for head, scores, ranks in sides:
+            score_of = dict(zip(rankings.names, scores, strict=True))
+            rank_of = dict(zip(rankings.names, ranks, strict=True))
+            if not rankings.are_strict_orders:
+                columns[f"{head} score"] = [str(float(score_of[name])) for name in names]
+            rank_head = head if rankings.are_strict_orders else f"{head} rank"
+            columns[rank_head] = [rank_text(float(rank_of[name])) for name in names]
+        return columns
 
     @property
     def ranks(self) -> list[list[Fraction]]:
-        """The rank of each thing in both, 1 the best; tied ones share the mean of theirs."""
+        """The rank of each item in both rankings, 1 for the best; tied items share the mean of their ranks."""
         return [
-            [sum(other > one for other in side) + Fraction(side.count(one) + 1, 2) for one in side]
-            for side in (self.orders.first, self.orders.second)
+            [sum(other > score for other in scores) + Fraction(scores.count(score) + 1, 2) for score in scores]
+            for scores in (self.rankings.first, self.rankings.second)
         ]
 
     def lines(self) -> Iterator[Line]:
-        yield from self.quantity.counted(self)
+        yield from self.quantity.counting_sentences(self)
         if self.quantity.statistic != "discordant":
             yield from super().lines()
 
     @property
     def sentence_tags(self) -> Sequence[str]:
-        return ["tied"] if self.ties else []
+        return ["tied"] if self.tied else []
 
     @property
     def data_sentences(self) -> str:
-        """Both orders, from the best on; scores where ties stand among them.
+        """Both orders from the best on; the scores if some are tied.
 
         >>> KendallsTau().make_case(KendallsTau().read("A B C | B A C")).data_sentences
         'By all judgments the order is A, B, C; by fewer it is B, A, C.'
         """
-        orders = self.orders
-        if not orders.ranked:
+        rankings = self.rankings
+        if not rankings.are_strict_orders:
             x, y = (
-                comma_list([f"{name} {float(one):g}" for name, one in zip(orders.names, side, strict=True)])
-                for side in (orders.first, orders.second)
+                comma_list([f"{name} {float(score):g}" for name, score in zip(rankings.names, scores, strict=True)])
+                for scores in (rankings.first, rankings.second)
             )
             return f"By all judgments the scores are {x}; by fewer they are {y}."
-        first, second = (", ".join(orders.ordered(side)) for side in (orders.first, orders.second))
+        first, second = (", ".join(rankings.names_by_rank(scores)) for scores in (rankings.first, rankings.second))
         return f"By all judgments the order is {first}; by fewer it is {second}."
 
 
-class RankCorrelation(DeclaredQuantity):
-    """A number that says how alike two orders of the same things are.
+def _first_discordant_pair(case: RankingsCase) -> str:
+    discordant = case.pairs_with_sign(-1)
+    return f"{' and '.join(discordant[0])} stand" if discordant else "None stands"
 
-    What it is asked about is two orders, from the best on, or two lists of scores, of which the higher are better.
-    """
+
+class RankCorrelation(DeclaredQuantity):
+    """A correlation of two rankings of the same items, given as two orders or as two lists of scores."""
 
     family = AGREEMENT
     input_kind = "two orders"
     example = "A B C D E | B A C E D"
     is_exact = True
     accepts_fraction = False
-    case_type = OrdersCase
+    case_type = RankingsCase
 
     def read(self, given: object) -> QuantityInput:
-        """The scores of the first order and of the second, and behind them the names. Raises `InputError`."""
-        found = Orders.of(given, self.title, self.value)
-        self.value(found)  # refused now where it is not defined
-        return _pair(found)
+        """Return the scores of the first ranking, those of the second, and the names.
 
-    def value(self, orders: Orders) -> float:
-        return float(self.make_case(_pair(orders)).right_value)
+        Raises
+        ------
+        InputError
+            If the input is no pair of rankings, or if the correlation is not defined for them.
+        """
+        rankings = Rankings.parse(given, self.title, self.value)
+        self.value(rankings)  # raises InputError if the correlation is not defined
+        return _as_input(rankings)
 
-    def counted(self, case: OrdersCase) -> Iterable[Sentence]:  # noqa: ARG002 - some have no more than equations
-        """What is counted before the first equation, in sentences."""
+    def value(self, rankings: Rankings) -> float:
+        """Return the correlation of two rankings."""
+        return float(self.make_case(_as_input(rankings)).right_value)
+
+    def counting_sentences(self, case: RankingsCase) -> Iterable[Sentence]:  # noqa: ARG002 - Spearman's rho has none
+        """Return the sentences of a derivation that come before its first equation."""
         return ()
 
     def __repr__(self) -> str:
         return self.name if self.statistic == self.statistics[0] else super().__repr__()
 
 
-def _pair(orders: Orders) -> QuantityInput:
-    return cast("QuantityInput", (orders.first, orders.second, orders.names))
-
-
-def _named(what: str, pairs: Iterable[tuple[str, str]]) -> Sentence:
-    listed = [f"{one} and {other}" for one, other in pairs]
-    more = f", and {len(listed) - _LISTED} more" if len(listed) > _LISTED else ""
-    return Sentence(f"{what}: {', '.join(listed[:_LISTED]) or 'none'}{more}")
+def _pairs_sentence(subject: str, pairs: Iterable[tuple[str, str]]) -> Sentence:
+    texts = [f"{name} and {other}" for name, other in pairs]
+    more = f", and {len(texts) - _MAX_LISTED_PAIRS} more" if len(texts) > _MAX_LISTED_PAIRS else ""
+    return Sentence(f"{subject}: {', '.join(texts[:_MAX_LISTED_PAIRS]) or 'none'}{more}")
 
 
 class KendallsTau(RankCorrelation):
-    """Kendall's tau between two orders of the same things (with ties tau-b), or "discordant", the pairs turned round.
+    """Kendall's tau of two rankings (tau-b if there are ties), or "discordant", the number of discordant pairs.
 
-    tau = (concordant − discordant) / pairs; with ties tau-b, which divides by the root of the pairs that are not tied
-    in the first times those that are not in the second. Source: Kendall (1938, 1945).
+    tau = (concordant − discordant) / pairs. With ties, tau-b divides by the root of the number of pairs that are not
+    tied in the first ranking times the number of those not tied in the second.
 
+    References
+    ----------
+    Kendall, M. G. (1938). A new measure of rank correlation.
+    Kendall, M. G. (1945). The treatment of ties in ranking problems.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> print(*explain(KendallsTau(), "A B C D | B A C D").lines, sep=chr(10))
     pairs that stand the other way round: A and B
@@ -354,20 +403,26 @@ class KendallsTau(RankCorrelation):
     )
     title = "Kendall's tau"
     steps: ClassVar[tuple[Step, ...]] = (
-        Step("tau", OrdersCase.tau_b, low=-1.0, high=1.0),
-        Step("discordant", lambda c: Shown(c.turned)),
+        Step("tau", RankingsCase.tau_b, low=-1.0, high=1.0),
+        Step("discordant", lambda case: NumberNode(case.discordant)),
     )
 
-    def counted(self, case: OrdersCase) -> Iterable[Sentence]:
-        yield _named("pairs that stand the other way round", case.found(-1))
-        if case.ties:
-            yield _named("tied pairs", case.found(0))
+    def counting_sentences(self, case: RankingsCase) -> Iterable[Sentence]:
+        yield _pairs_sentence("pairs that stand the other way round", case.pairs_with_sign(-1))
+        if case.tied:
+            yield _pairs_sentence("tied pairs", case.pairs_with_sign(0))
         yield cast("Sentence", case.counts.equations[0])
 
 
 class TauA(KendallsTau):
-    """Kendall's tau-a between two orders: over all pairs, whether some are tied or not.
+    """Kendall's tau-a of two rankings, which divides by all pairs even if some are tied.
 
+    References
+    ----------
+    Kendall, M. G. (1938). A new measure of rank correlation.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> explain("tau-a", "scores 0.3 0.2 0.2 | 0.5 0.4 0.1").equation
     'tau = (2 - 0) / 3 = 2/3 = 0.6667'
@@ -376,53 +431,62 @@ class TauA(KendallsTau):
     name = "tau-a"
     aliases = ("kendall-tau-a", "kendalls-tau-a")
     title = "Kendall's tau-a"
-    steps = steps_with(KendallsTau.steps, tau={"formula": OrdersCase.tau_a})
+    steps = steps_with(KendallsTau.steps, tau={"formula": RankingsCase.tau_a})
 
 
-class TauAPCase(OrdersCase):
-    """The same, where the second order is an estimate of the first."""
+class TauAPCase(RankingsCase):
+    """A question about two rankings, the second of which estimates the first."""
 
     wording = "tau-ap"
-    declared_facts = OrdersCase.declared_facts | {
-        "above": lambda c: c.top.above[0],
-        "each_share": lambda c: comma_list([f"{one}/{rank}" for rank, one in enumerate(c.top.above, start=1)]),
+    declared_facts = RankingsCase.declared_facts | {
+        "above": lambda case: case.tau_ap_result.above[0],
+        "each_share": lambda case: comma_list(
+            [f"{count}/{rank}" for rank, count in enumerate(case.tau_ap_result.above, start=1)]
+        ),
     }
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        self.top = cast("TauAP", _counted(self.orders, top=True))
+        self.tau_ap_result = _tau_ap(self.rankings)
 
     @property
     def notes(self) -> Sequence[str]:
-        return self.top.notes
+        return self.tau_ap_result.notes
 
-    def shares(self, below: Sequence[int] = (), top: TauAP | None = None) -> Node:
-        """The sum of the shares, over other numbers or of other orders where they are given."""
-        counts = zip((top or self.top).above, below or range(1, self.n), strict=True)
-        return Sum(*(Ratio(one, over) for one, over in counts), whole=True)
+    def sum_of_shares(self, divisors: Sequence[int] = (), result: TauAP | None = None) -> Node:
+        """Return the sum of the shares, optionally with other divisors or of another result."""
+        counts = (result or self.tau_ap_result).above
+        shares = zip(counts, divisors or range(1, self.n), strict=True)
+        return Sum(*(Ratio(count, divisor) for count, divisor in shares), whole=True)
 
-    def tau_ap(self, top: TauAP | None = None) -> Node:
-        """Twice the mean of the shares, less 1."""
-        return Product(2, self.shares(top=top) / (Shown(self.n) - 1)) - 1
+    def tau_ap(self, result: TauAP | None = None) -> Node:
+        """Return the formula of tau_AP: twice the mean of the shares, less 1."""
+        return Product(2, self.sum_of_shares(result=result) / (NumberNode(self.n) - 1)) - 1
 
-    def turned_round(self) -> Node:
-        """The same with the second order for the true one."""
-        return self.tau_ap(_counted(self.reversed, top=True))
+    def swapped_tau_ap(self) -> Node:
+        """Return the formula of tau_AP with the second ranking as the true one."""
+        return self.tau_ap(_tau_ap(self.swapped_rankings))
 
     def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
-        """It from rounded shares, or from a rounded mean of them."""
-        shares = [Fraction(one) / over for over, one in enumerate(self.top.above, start=1)]
-        yield 2 * sum(map(rounded, shares)) / Fraction(self.last) - 1
-        yield 2 * rounded(sum(shares) / self.last) - 1
+        """Yield tau_AP from rounded shares, and from a rounded mean of the shares."""
+        shares = [Fraction(count) / divisor for divisor, count in enumerate(self.tau_ap_result.above, start=1)]
+        yield 2 * sum(map(rounded, shares)) / Fraction(self.n_minus_1) - 1
+        yield 2 * rounded(sum(shares) / self.n_minus_1) - 1
 
 
 class KendallsTauAP(RankCorrelation):
-    """tau_AP of an estimated order, the second, against the true one, the first: swaps near the top cost most.
+    """tau_AP of an estimated ranking, the second, against the true one, the first: swaps near the top cost most.
 
-    For each but the first of the estimated order, the share of those above it that truly belong there; twice the mean
-    of the shares, less 1. With ties it is the mean over all ways to break them. Source: Yilmaz, Aslam and Robertson
-    (2008); Urbano and Marrero (2017) for ties.
+    For each rank of the estimate from 2 on, take the share of the items above that are truly better. tau_AP is twice
+    the mean of the shares, less 1. With ties it is the mean over all ways to break them.
 
+    References
+    ----------
+    Yilmaz, E., Aslam, J. A. and Robertson, S. (2008). A new rank correlation coefficient for information retrieval.
+    Urbano, J. and Marrero, M. (2017). The treatment of ties in AP correlation.
+
+    Examples
+    --------
     >>> from irlearn import explain
     >>> print(*explain(KendallsTauAP(), "A B C D | B A C D").lines, sep=chr(10))
     rank 2, A: 0 of 1 above it belong there
@@ -438,97 +502,270 @@ class KendallsTauAP(RankCorrelation):
     case_type = TauAPCase
     steps = (Step("tau-ap", TauAPCase.tau_ap, label="tau_AP", low=-1.0, high=1.0),)
 
-    def counted(self, case: Any) -> Iterable[Sentence]:
-        orders, on_average = case.orders, " on average" if case.ties else ""
-        for rank, count in enumerate(case.top.above, start=2):
-            place, above = case.top.order[rank - 1], case.top.order[: rank - 1]
-            better = [orders.names[one] for one in above if orders.first[one] > orders.first[place]]
-            named = f" ({', '.join(better)})" if better and not case.ties else ""
+    def counting_sentences(self, case: Any) -> Iterable[Sentence]:
+        rankings, on_average = case.rankings, " on average" if case.tied else ""
+        for rank, count in enumerate(case.tau_ap_result.above, start=2):
+            item, items_above = case.tau_ap_result.order[rank - 1], case.tau_ap_result.order[: rank - 1]
+            better = [rankings.names[above] for above in items_above if rankings.first[above] > rankings.first[item]]
+            listed = f" ({', '.join(better)})" if better and not case.tied else ""
             yield Sentence(
-                f"rank {rank}, {orders.names[place]}: {count} of {rank - 1} above it belong there{on_average}{named}"
+                f"rank {rank}, {rankings.names[item]}: {count} of {rank - 1} above it belong there{on_average}{listed}"
             )
 
 
-# wrong rules: which pairs count, and what they are divided by
+# Misconceptions about Kendall's tau: which pairs count, and what divides.
 
-_BOTH = "tau tau-a"
+_TAU_AND_TAU_A = "tau tau-a"
 
 register_mistakes(
     __file__,
-    common_mistake("distance-given", _BOTH, replacing(tau=lambda c: Shown(c.turned))),
-    common_mistake("share-concordant", _BOTH, replacing(tau=lambda c: Ratio(c.same, c.pairs))),
-    common_mistake("pairs-twice", _BOTH, replacing(tau=lambda c: c.tau_a(2 * c.pairs))),
-    common_mistake("not-divided", _BOTH, replacing(tau=lambda c: Shown(c.same) - c.turned)),
-    common_mistake("sign-turned", _BOTH, replacing(tau=lambda c: (Shown(c.turned) - c.same) / c.pairs)),
+    common_mistake("distance-given", _TAU_AND_TAU_A, replacing(tau=lambda case: NumberNode(case.discordant))),
+    common_mistake("share-concordant", _TAU_AND_TAU_A, replacing(tau=lambda case: Ratio(case.concordant, case.pairs))),
+    common_mistake("pairs-twice", _TAU_AND_TAU_A, replacing(tau=lambda case: case.tau_a(2 * case.pairs))),
+    common_mistake(
+        "not-divided", _TAU_AND_TAU_A, replacing(tau=lambda case: NumberNode(case.concordant) - case.discordant)
+    ),
+    common_mistake(
+        "sign-turned",
+        _TAU_AND_TAU_A,
+        replacing(tau=lambda case: (NumberNode(case.discordant) - case.concordant) / case.pairs),
+    ),
     common_mistake(
         "ties-concordant",
-        _BOTH,
-        replacing(tau=lambda c: (Shown(c.same + c.ties) - c.turned) / c.pairs if c.ties else None),
+        _TAU_AND_TAU_A,
+        replacing(
+            tau=lambda case: (
+                (NumberNode(case.concordant + case.tied) - case.discordant) / case.pairs if case.tied else None
+            )
+        ),
     ),
     common_mistake(
-        "gamma", _BOTH, replacing(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None)
+        "gamma",
+        _TAU_AND_TAU_A,
+        replacing(
+            tau=lambda case: (
+                case.tau_a(case.concordant + case.discordant)
+                if case.tied and case.concordant + case.discordant
+                else None
+            )
+        ),
     ),
     other_definition(
-        "tau-a-given", "tau", replacing(tau=lambda c: c.tau_a() if c.ties else None), evidence="Kendall (1938)"
+        "tau-a-given",
+        "tau",
+        replacing(tau=lambda case: case.tau_a() if case.tied else None),
+        evidence="Kendall (1938)",
     ),
     other_definition(
-        "tau-b-given", "tau-a", replacing(tau=lambda c: c.tau_b() if c.ties else None), evidence="Kendall (1945); SciPy"
+        "tau-b-given",
+        "tau-a",
+        replacing(tau=lambda case: case.tau_b() if case.tied else None),
+        evidence="Kendall (1945); SciPy",
     ),
-    common_mistake("concordant-counted", _BOTH, replacing(discordant=lambda c: Shown(c.same))),
+    common_mistake(
+        "concordant-counted", _TAU_AND_TAU_A, replacing(discordant=lambda case: NumberNode(case.concordant))
+    ),
 )
 
 
-# wrong rules of tau_AP: which order leads, and what its shares are
+# Misconceptions about tau_AP: which ranking is the true one, and what the shares are.
 
 
-def _top(formula: Callable[[Any], Node | None]) -> Rule:
+def _replacing_tau_ap(formula: Callable[[Any], Node | None]) -> Rule:
     return replacing(**{"tau-ap": formula})
 
 
-def _symmetric(case: TauAPCase) -> Node | None:
-    one, other = (Fraction(made.exact or 0) for made in (case.tau_ap(), case.turned_round()))
-    return (Shown(one) + Shown(other)) / 2 if one != other else None
+def _symmetric_tau_ap(case: TauAPCase) -> Node | None:
+    one_way, other_way = (Fraction(tau.exact or 0) for tau in (case.tau_ap(), case.swapped_tau_ap()))
+    return (NumberNode(one_way) + NumberNode(other_way)) / 2 if one_way != other_way else None
 
 
 register_mistakes(
     __file__,
-    common_mistake("orders-swapped", "tau-ap", _top(TauAPCase.turned_round)),
-    common_mistake("kendall-given", "tau-ap", _top(OrdersCase.tau_b)),
-    common_mistake("not-scaled", "tau-ap", _top(lambda c: c.shares() / (c.n - 1))),
-    common_mistake("over-all", "tau-ap", _top(lambda c: Product(2, c.shares() / c.n) - 1)),
+    common_mistake("orders-swapped", "tau-ap", _replacing_tau_ap(TauAPCase.swapped_tau_ap)),
+    common_mistake("kendall-given", "tau-ap", _replacing_tau_ap(RankingsCase.tau_b)),
+    common_mistake("not-scaled", "tau-ap", _replacing_tau_ap(lambda case: case.sum_of_shares() / (case.n - 1))),
+    common_mistake("over-all", "tau-ap", _replacing_tau_ap(lambda case: Product(2, case.sum_of_shares() / case.n) - 1)),
     common_mistake(
-        "over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1)
+        "over-rank",
+        "tau-ap",
+        _replacing_tau_ap(
+            lambda case: Product(2, case.sum_of_shares(divisors=range(2, case.n + 1)) / (case.n - 1)) - 1
+        ),
     ),
-    other_definition("symmetric", "tau-ap", _top(_symmetric), evidence="Yilmaz, Aslam and Robertson (2008)"),
+    other_definition(
+        "symmetric", "tau-ap", _replacing_tau_ap(_symmetric_tau_ap), evidence="Yilmaz, Aslam and Robertson (2008)"
+    ),
 )
 
 
-# the exercises
+# Exercises about Kendall's tau and tau_AP.
 
 
 @topic("tau", "Kendall's tau between the orders of systems by all and by fewer judgments", "14")
 def _(random: Random, level: int) -> tuple[Any, QuantityInput]:
-    systems, asked = draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]), KendallsTau()
-    scores = scores_drawn(random, systems)
+    systems, tau = draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]), KendallsTau()
+    scores = draw_scores(random, systems)
     if level == 1 or any(len({*side}) < 2 for side in scores):
-        return (asked, KendallsTauAP()) if level == 1 else asked, asked.read(orders_drawn(random, systems))
-    return asked, asked.read(scores)  # with ties
+        return (tau, KendallsTauAP()) if level == 1 else tau, tau.read(draw_orders(random, systems))
+    return tau, tau.read(scores)  # some scores are tied
 
 
-topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")(
-    lambda random, level: (KendallsTauAP(), KendallsTauAP().read(orders_drawn(random, (6, 7, 8)[level - 1])))
+@topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")
+def _(random: Random, level: int) -> tuple[Any, QuantityInput]:
+    return KendallsTauAP(), KendallsTauAP().read(draw_orders(random, (6, 7, 8)[level - 1]))
+
+
+def draw_scores(random: Random, systems: int) -> list[list[Fraction]]:
+    """Draw scores with two decimals, highest first, and scores by fewer judgments; some are tied."""
+    first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
+    second = [score + draw(random, -8, 8) for score in first]
+    return [[Fraction(score, 100) for score in scores] for scores in (first, second)]
+
+
+def draw_orders(random: Random, systems: int) -> list[list[str]]:
+    """Draw an order of systems, and a second order in which each system is moved by some ranks."""
+    first = shuffled(random, list("ABCDEFGH"[:systems]))
+    distance = draw(random, 1, 2 * systems)
+    position = {name: 10 * rank + draw(random, 0, 10 * distance) for rank, name in enumerate(first)}
+    return [first, sorted(first, key=lambda name: (position[name], name))]
+
+
+# Spearman's rho.
+
+RanksOfBoth = Sequence[Sequence[Fraction]]
+_ROW_LABELS_WITH_TIES = ["sum of products", "sum of squares, first", "sum of squares, second"]
+
+
+class SpearmanCase(RankingsCase):
+    """A question about Spearman's rho of two rankings."""
+
+    wording = "spearman"
+    declared_facts = RankingsCase.declared_facts | {
+        "names": lambda case: comma_list(case.rankings.names),
+        "both_ranks": lambda case: "; by fewer judgments ".join(
+            comma_list([rank_text(float(rank)) for rank in ranks]) for ranks in case.ranks
+        ),
+        "sum": lambda case: case["sums"][0],
+        "both_sums": lambda case: comma_list([*map(str, case["sums"][1:])]),
+    }
+
+    @property
+    def sentence_tags(self) -> Sequence[str]:
+        return ["tied" if self.has_ties else "plain"]
+
+    @property
+    def has_ties(self) -> bool:
+        """Whether items are tied in a ranking, so that they share ranks."""
+        return any(len({*ranks}) < self.n for ranks in self.ranks)
+
+    def ranks_without_sharing(self, step: int) -> RanksOfBoth:
+        """Return ranks that tied items do not share: each has the best of them (step 0), or the next in turn (step 1).
+
+        The result is empty if nothing is tied.
+        """
+        if not self.has_ties:
+            return []
+        ranks_of_both = []
+        for scores in self.data[:2]:
+            better = [sum(other > score for other in scores) for score in scores]
+            ranks_of_both.append(
+                [Fraction(1 + count + step * better[:item].count(count)) for item, count in enumerate(better)]
+            )
+        return ranks_of_both
+
+    def sum_of_squares(self) -> Node:
+        """Return the sum of d², where d is the difference between the two ranks of an item."""
+        return Sum(*(Power(typed(rank) - typed(other), 2) for rank, other in zip(*self.ranks, strict=True)))
+
+    def sums_of_deviations(self, values_of_both: RanksOfBoth) -> list[Node]:
+        """Return the sum of the products of both sides' deviations from the mean, and either sum of squares."""
+        x, y = ([typed(value) - typed(sum(values) / Fraction(self.n)) for value in values] for values in values_of_both)
+        products = (Product(*pair) for pair in zip(x, y, strict=True))
+        return [Sum(*products), *(Sum(*(Power(deviation, 2) for deviation in side)) for side in (x, y))]
+
+    def pearson(self, values_of_both: RanksOfBoth = ()) -> Node | None:
+        """Return the formula of Pearson's correlation, or None without values."""
+        if not values_of_both:
+            return None
+        products, *squares = self.sums_of_deviations(values_of_both)
+        return products / Root(Product(*squares))
+
+    def rho_without_ties(self, sum_of_squares: Node) -> Node:
+        """Return the formula of rho that holds if nothing is tied."""
+        return 1 - Product(6, sum_of_squares / Product(self.n, Power(self.n, 2) - 1))
+
+    def rho(self) -> Node:
+        """Return the formula of rho from the sums of the step before."""
+        first, *squares = self["sums"]
+        return first / Root(Product(*squares)) if squares else self.rho_without_ties(first)
+
+
+class Spearman(RankCorrelation):
+    """Spearman's rho of two rankings: Pearson's correlation of the ranks, where tied items share the mean rank.
+
+    References
+    ----------
+    Spearman, C. (1904). The proof and measurement of association between two things.
+
+    Examples
+    --------
+    >>> from irlearn import explain
+    >>> print(*explain(Spearman(), "A B C D | B A C D").lines, sep=chr(10))
+    sum of d² = (1 - 2)^2 + (2 - 1)^2 + (3 - 3)^2 + (4 - 4)^2 = 2
+    rho = 1 - 6 · 2 / (4 · (4^2 - 1)) = 4/5 = 0.8
+    >>> explain("spearman", "scores 0.3 0.2 0.2 | 0.5 0.4 0.1").equation
+    'rho = 1.5 / √(1.5 · 2) = 0.8660'
+    """
+
+    name = "spearman"
+    aliases = ("spearmans-rho", "spearman-rho", "spearman-rank-correlation", "spearmanr", "rho")
+    title = "Spearman's ρ"
+    example = "scores 6 5 4 4 2 1 | 4 6 3 3 2 0"
+    case_type = SpearmanCase
+    steps = (
+        Step("rho", SpearmanCase.rho, label="rho", low=-1.0, high=1.0, depends_on=("sums",)),
+        Step(
+            "sums",
+            lambda case: case.sums_of_deviations(case.ranks) if case.has_ties else [case.sum_of_squares()],
+            row_labels=lambda case: _ROW_LABELS_WITH_TIES if case.has_ties else ["sum of d²"],
+        ),
+    )
+
+
+register_mistakes(
+    __file__,
+    common_mistake(
+        "shortcut-with-ties",
+        "spearman",
+        replacing(rho=lambda case: case.rho_without_ties(case.sum_of_squares()) if case.has_ties else None),
+    ),
+    common_mistake(
+        "scores-correlated",
+        "spearman",
+        replacing(rho=lambda case: case.pearson(() if case.rankings.are_strict_orders else case.data[:2])),
+    ),
+    common_mistake(
+        "ties-in-turn",
+        "spearman",
+        replacing(rho=lambda case: case.pearson(case.ranks_without_sharing(1))),
+        evidence="argsort of argsort",
+    ),
+    common_mistake(
+        "ties-at-best",
+        "spearman",
+        replacing(rho=lambda case: case.pearson(case.ranks_without_sharing(0))),
+        evidence="RANK of spreadsheets",
+    ),
+    common_mistake("kendall-given", "spearman", replacing(rho=RankingsCase.tau_b)),
+    common_mistake("sign-turned", "spearman", replacing(rho=lambda case: Negation(case.node("rho")))),
+    common_mistake(
+        "share-given", "spearman", replacing(rho=lambda case: 1 - case.rho_without_ties(case.sum_of_squares()))
+    ),
 )
 
 
-def scores_drawn(random: Random, systems: int) -> list[list[Fraction]]:
-    """Scores of systems with two digits, the best first, and by fewer judgments; some are tied."""
-    first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
-    return [[Fraction(one, 100) for one in side] for side in (first, [one + draw(random, -8, 8) for one in first])]
-
-
-def orders_drawn(random: Random, systems: int) -> list[list[str]]:
-    """An order of systems, and another in which each is moved by some places."""
-    first = shuffled(random, list("ABCDEFGH"[:systems]))
-    far = draw(random, 1, 2 * systems)
-    moved = {name: 10 * place + draw(random, 0, 10 * far) for place, name in enumerate(first)}
-    return [first, sorted(first, key=lambda name: (moved[name], name))]
+def draw_spearman_question(random: Random, level: int) -> tuple[Spearman, QuantityInput]:
+    """Draw the rankings of an exercise, which the package registers after those about discriminative power."""
+    rankings = draw_orders(random, draw(random, 6, 8)) if level == 1 else draw_scores(random, draw(random, 5, 7))
+    return Spearman(), Spearman().read(rankings)

@@ -1,4 +1,4 @@
-"""Misconceptions about significance tests: which tail, which ranks, which error, and another test."""
+"""Misconceptions about significance tests: the wrong tail, wrong ranks, a wrong standard error, another test."""
 
 from __future__ import annotations
 
@@ -20,61 +20,68 @@ if TYPE_CHECKING:  # SciPy waits until a test is asked about
 
 
 @FACTS_BY_QUANTITY(SignificanceTest)
-def samples(asked: SignificanceTest, given: QuantityInput) -> TestFacts:
+def facts_of_test(asked: SignificanceTest, given: QuantityInput, exact: bool) -> TestFacts:  # noqa: ARG001 - always exact
+    """Return the facts on which misconceptions about a significance test work."""
     from irlearn.byhand.significance_facts import TestFacts
 
-    return TestFacts(asked, given)
+    return TestFacts(asked, asked.read(given))
 
 
-# p-values
+# Misconceptions about p-values.
 
-COUNTED = "binomial sign signed-rank rank-sum"
-ALL = f"{COUNTED} paired-t"
-_OTHER = {"greater": "less", "less": "greater", "low": "high", "high": "low"}
+EXACT_TESTS = "binomial sign signed-rank rank-sum"
+ALL_TESTS = f"{EXACT_TESTS} paired-t"
+_OPPOSITE = {"greater": "less", "less": "greater", "low": "high", "high": "low"}
 
 
 def _point(context: TestFacts, times: int = 1) -> Wrong:
-    """None where it is the whole tail."""
+    """Return the probability of the observed statistic alone, or None if it is the whole tail."""
     return context.tail.point(times) if context.tail.count(-1) else None
 
 
 def _table_without_ties(context: TestFacts) -> Wrong:
-    """The p-value of the right sum as if no ranks were shared; one with a half is read at the next whole one."""
+    """Return the p-value of the right rank sum from a table without ties; a half rank is rounded up."""
     if not context.shares_ranks:
         return None
     tail = context.without_ties()
-    made = tail.p(context.times, tail.observed_place % 2)
-    if isinstance(context.quantity, SignedRank) and made.value == context.with_ranks(context.ranks_in_order).value:
-        return None  # the sum and the table are those of ties in order
-    return made
+    p = tail.p(context.times, tail.observed_place % 2)
+    if isinstance(context.quantity, SignedRank) and p.value == context.with_ranks(context.ranks_in_order).value:
+        return None  # "ties-in-order" explains the same number.
+    return p
 
 
-def _default(context: TestFacts, *flags: bool) -> str:
-    """The program that takes this normal approximation unasked: whether corrected for ties, and for continuity.
+def _program_with_default(context: TestFacts, *, corrected: bool, continuity: bool) -> str:
+    """Return the program whose default is this normal approximation, or an empty text if no program has it.
 
-    Of fewer than 50 values R's `wilcox.test` (`exact = NULL, correct = TRUE`) counts p only without ties and without
-    differences of 0, and else corrects for continuity. SciPy's `mannwhitneyu` does so for ties and beyond eight values
-    a side; its `wilcoxon` corrects nothing, and goes through all signs of up to 13 queries.
+    For fewer than 50 values R's `wilcox.test` (`exact = NULL, correct = TRUE`) computes an exact p only without ties
+    and without differences of 0; otherwise it corrects for continuity. SciPy's `mannwhitneyu` does the same with ties
+    or more than eight values in both samples. SciPy's `wilcoxon` never corrects for continuity, and enumerates all
+    signs for up to 13 queries.
     """
-    tied, n, both, none = context.shares_ranks, context.n, flags == (True, True), flags == (True, False)
+    with_both, with_ties_only = corrected and continuity, corrected and not continuity
+    tied, n = context.shares_ranks, context.n
     match context.quantity:
         case SignedRank() if tied or context.ties:
-            return "r" if both else "scipy" if none and n > 13 else ""
+            return "r" if with_both else "scipy" if with_ties_only and n > 13 else ""
         case RankSum():
-            return "r" if both and (tied or n > 8) else ""
+            return "r" if with_both and (tied or n > 8) else ""
         case SignTest():
-            return "mcnemar" if both and {*context.a, *context.b} <= {0, 1} else ""
+            return "mcnemar" if with_both and {*context.a, *context.b} <= {0, 1} else ""
     return ""
 
 
 def _normal(program: str = "", *, corrected: bool = True, continuity: bool = False) -> Rule:
-    """A normal approximation: the default of a program, or without one nobody's."""
+    """Return a rule for a normal approximation that is a program's default, or without a program, no default.
+
+    `corrected` and `continuity` say whether the approximation is corrected for ties, and for continuity.
+    """
 
     def rule(context: TestFacts) -> Wrong:
-        if _default(context, corrected, continuity) != program or not (corrected or context.shares_ranks):
+        default_of = _program_with_default(context, corrected=corrected, continuity=continuity)
+        if default_of != program or not (corrected or context.shares_ranks):
             return None
-        at_the_mean = WrongFormula(Fraction(context.times, 2), "the tail from the mean on") if program else None
-        return context.normal_p(corrected=corrected, continuity=continuity) or at_the_mean
+        tail_from_mean = WrongFormula(Fraction(context.times, 2), "the tail from the mean on") if program else None
+        return context.normal_p(corrected=corrected, continuity=continuity) or tail_from_mean
 
     return rule
 
@@ -84,55 +91,64 @@ register_mistakes(
     mistake("by-r", "signed-rank rank-sum", _normal("r", continuity=True), statistic="p", is_definition=True),
     mistake("by-scipy", "signed-rank", _normal("scipy"), statistic="p", is_definition=True),
     mistake("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", is_definition=True),
-    common_mistake("one-sided", ALL, lambda c: None if c.quantity.is_one_sided else c.one_tail(), statistic="p"),
-    common_mistake("two-sided", ALL, lambda c: c.p_for_alternative("two-sided"), statistic="p"),
-    common_mistake("other-direction", ALL, lambda c: c.p_for_alternative(_OTHER.get(c.side, "")), statistic="p"),
-    common_mistake("point", COUNTED, _point, statistic="p"),
-    mistake("point-doubled", COUNTED, lambda c: _point(c, 2), statistic="p"),
-    mistake("observed-left-out", COUNTED, lambda c: c.tail.p(c.times, -1) if c.tail.count(-1) else None, statistic="p"),
-    common_mistake("normal", COUNTED, _normal(), statistic="p"),
-    mistake("normal-continuity", COUNTED, _normal(continuity=True), statistic="p"),
+    common_mistake("one-sided", ALL_TESTS, lambda c: None if c.quantity.is_one_sided else c.one_tail(), statistic="p"),
+    common_mistake("two-sided", ALL_TESTS, lambda c: c.p_for_alternative("two-sided"), statistic="p"),
+    common_mistake(
+        "other-direction", ALL_TESTS, lambda c: c.p_for_alternative(_OPPOSITE.get(c.side, "")), statistic="p"
+    ),
+    common_mistake("point", EXACT_TESTS, _point, statistic="p"),
+    mistake("point-doubled", EXACT_TESTS, lambda c: _point(c, 2), statistic="p"),
+    mistake(
+        "observed-left-out",
+        EXACT_TESTS,
+        lambda c: c.tail.p(c.times, -1) if c.tail.count(-1) else None,
+        statistic="p",
+    ),
+    common_mistake("normal", EXACT_TESTS, _normal(), statistic="p"),
+    mistake("normal-continuity", EXACT_TESTS, _normal(continuity=True), statistic="p"),
     mistake("normal-ties-uncorrected", "signed-rank", _normal(corrected=False), statistic="p"),
     mistake("normal-ties-uncorrected", "rank-sum", _normal(corrected=False), statistic="p", is_definition=True),
     mistake("table-without-ties", "signed-rank rank-sum", _table_without_ties, statistic="p"),
 )
 
 
-# the sign test: of its p-value, and of the wins that it counts
+# Misconceptions about the sign test: its p-value, and the number of wins.
 
 
-def _number(value: Fraction | int) -> WrongFormula:
-    """A number alone; a sum would tell the right one."""
+def _value_alone(value: Fraction | int) -> WrongFormula:
+    """Return a value without its sum, because the sum would give away the right number."""
     return WrongFormula(Fraction(value), in_halves(Fraction(value)))
 
 
 def in_halves(value: Fraction) -> Number:
-    """A rank or a sum of ranks in a calculation: 3 or 2.5."""
+    """Return a rank, or a sum of ranks, as a node of a formula: 3 or 2.5."""
     return Number(value, rank_text(value))
 
 
-def _ties_half(context: TestFacts) -> Wrong:
+def _ties_split(context: TestFacts) -> Wrong:
     if not context.asks_p:
         return WrongFormula(context.wins + Fraction(context.ties, 2)) if context.ties else None
-    each = context.ties // 2
-    return context.of_wins(context.fewer + each, context.counted + 2 * each) if each else None
+    half = context.ties // 2
+    return context.of_wins(context.fewer + half, context.counted + 2 * half) if half else None
 
 
 register_mistakes(
     __file__,
     common_mistake("ties-in-n", "sign", lambda c: c.of_wins(c.fewer, c.n) if c.ties else None, statistic="p"),
-    common_mistake("ties-half", "sign", _ties_half),
-    common_mistake("ties-as-wins", "sign", lambda c: _number(c.wins + c.ties) if c.ties else None, statistic="wins"),
-    common_mistake("losses-given", "sign", lambda c: _number(c.losses), statistic="wins"),
+    common_mistake("ties-half", "sign", _ties_split),
+    common_mistake(
+        "ties-as-wins", "sign", lambda c: _value_alone(c.wins + c.ties) if c.ties else None, statistic="wins"
+    ),
+    common_mistake("losses-given", "sign", lambda c: _value_alone(c.losses), statistic="wins"),
 )
 
 
-# the ranks: of the signed-rank test and its smaller sum W, of the rank-sum test and its U
+# Misconceptions about ranks: the signed-rank test with its W, and the rank-sum test with its U.
 
 
-def _larger(context: TestFacts, side: int) -> Wrong:
-    """The sum of the ranks of A's wins (0) or of B's (1), where it is the larger one."""
-    return _number(context.sums[side]) if context.sums[side] > context.sums[1 - side] else None
+def _larger_sum(context: TestFacts, side: int) -> Wrong:
+    """Return the sum of the ranks of A's wins (side 0) or B's wins (side 1) if it is the larger of the two."""
+    return _value_alone(context.sums[side]) if context.sums[side] > context.sums[1 - side] else None
 
 
 def _rank_sum_given(context: TestFacts) -> Wrong:
@@ -144,7 +160,7 @@ def _rank_sum_given(context: TestFacts) -> Wrong:
 def _signed_rank_given(context: TestFacts) -> Wrong:
     if context.asks_p:
         return context.with_quantity(SignedRank()).p() if context.differences else None
-    return _number(context.sums[0]) if context.differences else None
+    return _value_alone(context.sums[0]) if context.differences else None
 
 
 register_mistakes(
@@ -155,10 +171,10 @@ register_mistakes(
     common_mistake(
         "ties-in-order", "signed-rank", lambda c: c.with_ranks(c.ranks_in_order) if c.shares_ranks else None
     ),
-    mistake("v-of-r", "signed-rank", lambda c: _larger(c, 0), statistic="W", is_definition=True),
-    common_mistake("larger-sum", "signed-rank", lambda c: _larger(c, 1), statistic="W"),
-    common_mistake("signed-sum", "signed-rank", lambda c: _number(abs(c.sums[0] - c.sums[1])), statistic="W"),
-    mistake("all-ranks", "signed-rank", lambda c: _number(sum(c.sums)), statistic="W"),
+    mistake("v-of-r", "signed-rank", lambda c: _larger_sum(c, 0), statistic="W", is_definition=True),
+    common_mistake("larger-sum", "signed-rank", lambda c: _larger_sum(c, 1), statistic="W"),
+    common_mistake("signed-sum", "signed-rank", lambda c: _value_alone(abs(c.sums[0] - c.sums[1])), statistic="W"),
+    mistake("all-ranks", "signed-rank", lambda c: _value_alone(sum(c.sums)), statistic="W"),
     common_mistake("rank-sum-given", "signed-rank", _rank_sum_given),
     common_mistake(
         "u-of-b", "rank-sum", lambda c: WrongFormula(c.n**2 - c.u, "pairs in which B is higher"), statistic="U"
@@ -174,12 +190,13 @@ register_mistakes(
 )
 
 
-# the paired t test: of t, of its standard error, of its p-value, and of the ends of its interval
+# Misconceptions about the paired t test: t, its standard error, its p-value, and the ends of its interval.
 
 
 def _unpaired(context: TestFacts) -> Wrong:
-    spreads = (context.moments_of(side)[1] for side in context.data)
-    return context.t_over(context.moments[0], math.hypot(*spreads) / math.sqrt(context.n), freedom=2 * context.n - 2)
+    deviations = (context.moments_of(scores)[1] for scores in context.data)
+    standard_error = math.hypot(*deviations) / math.sqrt(context.n)
+    return context.t_over(context.moments[0], standard_error, freedom=2 * context.n - 2)
 
 
 def _zeros_left_out(context: TestFacts) -> Wrong:
@@ -188,7 +205,7 @@ def _zeros_left_out(context: TestFacts) -> Wrong:
     return context.t_over(*context.moments_of(context.differences), context.counted)
 
 
-def _end(name: str, rule: Rule) -> Misconception:
+def _interval_mistake(name: str, rule: Rule) -> Misconception:
     return common_mistake(name, "paired-t", rule, statistic="low high")
 
 
@@ -211,29 +228,31 @@ register_mistakes(
     ),
     common_mistake("zeros-left-out", "paired-t", _zeros_left_out),
     common_mistake("normal", "paired-t", lambda c: c.normal_p(), statistic="p"),
-    _end("normal-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=NormalDist().inv_cdf(0.975))),
-    _end("one-sided-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=c.quantile(0.05))),
-    _end("other-end", lambda c: c.with_quantity(PairedT(_OTHER[c.quantity.statistic])).t_over(*c.moments, c.n)),
-    _end("ends-of-b-minus-a", lambda c: c.t_over(-c.moments[0], c.moments[1], c.n)),
+    _interval_mistake("normal-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=NormalDist().inv_cdf(0.975))),
+    _interval_mistake("one-sided-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=c.quantile(0.05))),
+    _interval_mistake(
+        "other-end", lambda c: c.with_quantity(PairedT(_OPPOSITE[c.quantity.statistic])).t_over(*c.moments, c.n)
+    ),
+    _interval_mistake("ends-of-b-minus-a", lambda c: c.t_over(-c.moments[0], c.moments[1], c.n)),
 )
 
 
-# another test's p-value; last, as they take the longest
+# The p-value of another test. These rules come last because they take the longest.
 
 
-def _given(test: SignificanceTest, about: str) -> Misconception:
-    """The p-value of another test of the same scores, where it has one."""
+def _p_of_other_test(test: SignificanceTest, tests: str) -> Misconception:
+    """Return the misconception that takes the p-value of `test` for that of the named tests."""
 
     def rule(context: TestFacts) -> Wrong:
-        has_p = context.moments[1] if isinstance(test, PairedT) else context.differences
-        return context.with_quantity(test).p() if has_p else None
+        is_defined = context.moments[1] if isinstance(test, PairedT) else context.differences
+        return context.with_quantity(test).p() if is_defined else None
 
-    return common_mistake(f"{test.name}-given", about, rule, statistic="p")
+    return common_mistake(f"{test.name}-given", tests, rule, statistic="p")
 
 
 register_mistakes(
     __file__,
-    _given(SignTest(), "signed-rank rank-sum paired-t"),
-    _given(SignedRank(), "sign paired-t"),
-    _given(PairedT(), "sign signed-rank rank-sum"),
+    _p_of_other_test(SignTest(), "signed-rank rank-sum paired-t"),
+    _p_of_other_test(SignedRank(), "sign paired-t"),
+    _p_of_other_test(PairedT(), "sign signed-rank rank-sum"),
 )

@@ -1,21 +1,22 @@
-"""How discriminative are your qrels? The study of Otero, Parapar and Ferro (2023), on anybody's runs.
+"""How discriminative are your qrels? The study of Otero, Parapar and Ferro (2023), for any runs.
 
-`pool_runs` and `pool_arrays` make pools of runs; `METHODS` are the ways to spend a budget of judgments on them, which
-`register` adds to. `Adjudication` steps one topic judgment by judgment, `adjudicate` judges all topics to a budget:
-low-cost qrels, which `discriminate` sets beside the `gold` ones: what tau says, and which significant differences are
-kept, missed and invented. `sweep` does so for methods x budgets x measures x repetitions, on a cluster if need be, and
-goes on where it was stopped; `leave_one_out`, `leave_group_out` and `non_pooled` ask what becomes of systems that did
-not contribute to the pool; `inferred_ap` scores by a random sample of judgments.
+`pool_runs` and `pool_arrays` make pools of runs. `METHODS` are the methods that choose documents for a budget of
+judgments; `register` adds one. `Adjudication` steps through one topic judgment by judgment, and `adjudicate` judges
+all topics to a budget, which gives low-cost qrels. `discriminate` compares these with the `gold` qrels: Kendall's tau,
+and the significant differences that are kept, missed and invented. `sweep` does so for methods x budgets x measures x
+repetitions, on a cluster if needed, and resumes where it was stopped. `leave_one_out`, `leave_group_out` and
+`non_pooled` measure the effect on systems that did not contribute to the pool. `inferred_ap` estimates AP from a
+random sample of judgments.
 
-Two people who build this build two things, unless these conventions are stated; each is an option, its default first:
+Two implementations of this differ unless they state these conventions. Each is an option, its default first:
 
-- the depth of the pool: `pool_runs(depth=100)`; how far AP looks: `rank=None`, as long as the runs are, or `AP @ 100`
-- what counts as relevant: `pool_runs(rel=1)`; what a run retrieved: `retrieved="depth"`, of the pool, or "list"
+- the depth of the pool: `pool_runs(depth=100)`; the cutoff of AP: `rank=None`, the length of the runs, or `AP @ 100`
+- relevance: `pool_runs(rel=1)`; the documents that a run retrieved: `retrieved="depth"`, of the pool, or "list"
 - R, and nDCG's ideal list: `discriminate(r_from="low")` or "gold"; Kendall's tau: `tau="b"` or "a"
 - a topic without a known relevant document: `empty="zero"` or "drop"
-- equals, runs or documents: `ties="random"`, drawn with `rng`, or "id", the first run, the least id
+- ties of runs or documents: `ties="random"`, drawn with `rng`, or "id", the first run or the lowest id
 - runs without unjudged documents: `mtf(exhausted="dropped")`, at once, or "redrawn" when it is their turn
-- Borda: `borda(missing="shared")` or "none"; CombMNZ: `combmnz(scores="ranks")` or "run", min-max normalised
+- Borda: `borda(missing="shared")` or "none"; CombMNZ: `combmnz(scores="ranks")` or "run", min-max normalized
 - Condorcet's cycles: `condorcet(cycles="copeland")` or "sort"
 - a budget beyond a pool: `adjudicate(beyond="refuse")` or "whole"
 - a pooled document that the qrels lack counts as not relevant when judged, and is left out of written qrels

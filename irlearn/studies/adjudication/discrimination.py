@@ -1,4 +1,4 @@
-"""Which significant differences low-cost judgments keep, miss and invent: Otero, Parapar and Ferro (2023)."""
+"""The significant differences that low-cost judgments keep, miss and invent (Otero, Parapar and Ferro, 2023)."""
 
 from __future__ import annotations
 
@@ -29,48 +29,88 @@ if TYPE_CHECKING:
     import pandas
 
 Empty = Literal["zero", "drop"]
-"""A topic on which no relevant document is known: it counts as 0 for every run, or it is left out."""
+"""The treatment of a topic without a known relevant document: it counts as 0 for every run, or it is left out."""
 
 Estimate = Callable[[PooledRuns, LowCost], Floats]
-"""What makes scores of low-cost judgments otherwise than the measure does: topics x runs."""
+"""A function that returns scores by low-cost judgments in place of a measure; shape (topics, runs)."""
+
 Tested = tuple[Floats, NDArray[np.bool_], float]
 
 OUTCOMES = ("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD")
 """The eight outcomes of a pair of systems.
 
-Active, mixed or passive: significant by both judgments, by one, by none; agreement or disagreement on who is better;
-where it is mixed, significant by gold (missed) or by low-cost judgments (invented).
+A(ctive), M(ixed) or P(assive): significant by both judgments, by one, or by none. A(greement) or D(isagreement) on the
+better system. For mixed outcomes, G(old) or L(ow-cost): the judgments by which the difference is significant, so that
+the low-cost judgments miss or invent it.
 """
 
 
 def classify(d_gold: ArrayLike, d_low: ArrayLike, s_gold: ArrayLike, s_low: ArrayLike) -> Any:
-    """Which of the eight outcomes a pair of systems is: a text, or an array of texts for arrays.
+    """Return the outcome of a pair of systems, one of `OUTCOMES`.
 
-    `d_gold` and `d_low` are differences of means by gold and by low-cost judgments, `s_gold` and `s_low` whether they
-    are significant. A difference of 0 agrees with either sign. Source: Otero, Parapar and Ferro (2023).
+    Parameters
+    ----------
+    d_gold, d_low : array_like
+        Difference of means by the gold and by the low-cost judgments. A difference of 0 agrees with either sign.
+    s_gold, s_low : array_like of bool
+        Whether the differences are significant.
 
+    Returns
+    -------
+    str or ndarray of str
+        An array if any input is an array.
+
+    References
+    ----------
+    Otero, Parapar and Ferro (2023).
+
+    Examples
+    --------
     >>> classify(0.10, 0.04, True, False), classify(0.10, -0.04, True, True)
     ('MAG', 'AD')
     >>> classify([0.1, -0.1], [0, 0.1], False, False).tolist()
     ['PA', 'PD']
     """
     agree = np.sign(d_gold) * np.sign(d_low) >= 0
-    gold_says, low_says = np.asarray(s_gold, dtype=bool), np.asarray(s_low, dtype=bool)
-    by_gold = np.where(low_says, np.where(agree, "AA", "AD"), np.where(agree, "MAG", "MDG"))
-    by_none = np.where(low_says, np.where(agree, "MAL", "MDL"), np.where(agree, "PA", "PD"))
-    found = np.where(gold_says, by_gold, by_none)
-    return found if found.ndim else str(found)
+    by_gold, by_low = np.asarray(s_gold, dtype=bool), np.asarray(s_low, dtype=bool)
+    if_gold = np.where(by_low, np.where(agree, "AA", "AD"), np.where(agree, "MAG", "MDG"))
+    if_not_gold = np.where(by_low, np.where(agree, "MAL", "MDL"), np.where(agree, "PA", "PD"))
+    outcomes = np.where(by_gold, if_gold, if_not_gold)
+    return outcomes if outcomes.ndim else str(outcomes)
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Discrimination(TableReport):
-    """What low-cost judgments keep of the significant differences between systems, and what they invent.
+    """The significant differences between systems by low-cost judgments, compared with those by gold judgments.
 
-    `judged` and `relevant` count over all topics. `tau` and `tau_ap` compare the two orders of systems. `AA` to `PD`
-    count pairs of systems. `precision` is the share of the pairs found significant that truly are (in the same
-    direction), `recall` the share of the truly significant ones that are found so; nan where there are none. `bias`,
-    the publication bias, is 1 - precision. `gold_significant` and `low_significant` are systems x systems,
-    `gold_threshold` and `low_threshold` the differences of means from which on Tukey's test says significant.
+    Attributes
+    ----------
+    method : str
+        Text that names the method of the low-cost judgments.
+    budget : int or None
+        Judgments for each topic; None for all.
+    measure : Measure
+        The measure.
+    depth : int
+        Depth of the pool.
+    alpha : float
+        Level of significance.
+    judged, relevant : int
+        Numbers of judgments and of relevant documents over all topics.
+    tau, tau_ap : float
+        Rank correlations of the two orders of systems; NaN if no relevant document was found.
+    names : tuple of str
+        Names of the systems.
+    gold_means, low_means : ndarray, shape (systems,)
+        Means by the two judgments.
+    gold_significant, low_significant : ndarray of bool, shape (systems, systems)
+        Whether a pair differs significantly.
+    gold_threshold, low_threshold : float
+        Differences of means above which Tukey's test is significant.
+    counts : dict
+        Number of pairs for each of `OUTCOMES`; also the attributes `AA` to `PD`.
+    notes : tuple of str
+        Remarks, one sentence each.
     """
 
     method: str
@@ -92,28 +132,34 @@ class Discrimination(TableReport):
     counts: dict[str, int]
     notes: tuple[str, ...] = ()
 
-    AA = property(lambda self: self.counts["AA"], doc="Active agreements: significant by both, the same better.")
-    AD = property(lambda self: self.counts["AD"], doc="Active disagreements: significant by both, the other better.")
-    MAG = property(lambda self: self.counts["MAG"], doc="Mixed agreements, gold: significant by gold only, missed.")
-    MAL = property(lambda self: self.counts["MAL"], doc="Mixed agreements, low-cost: significant there only, invented.")
-    MDG = property(lambda self: self.counts["MDG"], doc="Mixed disagreements, gold: missed, and the other better.")
-    MDL = property(lambda self: self.counts["MDL"], doc="Mixed disagreements, low-cost: invented, the other better.")
-    PA = property(lambda self: self.counts["PA"], doc="Passive agreements: significant by none, the same better.")
-    PD = property(lambda self: self.counts["PD"], doc="Passive disagreements: significant by none, the other better.")
+    AA = property(lambda self: self.counts["AA"], doc="Active agreements: significant by both, same direction.")
+    AD = property(lambda self: self.counts["AD"], doc="Active disagreements: significant by both, opposite directions.")
+    MAG = property(lambda self: self.counts["MAG"], doc="Mixed agreements, gold: missed, same direction.")
+    MAL = property(lambda self: self.counts["MAL"], doc="Mixed agreements, low-cost: invented, same direction.")
+    MDG = property(lambda self: self.counts["MDG"], doc="Mixed disagreements, gold: missed, opposite directions.")
+    MDL = property(lambda self: self.counts["MDL"], doc="Mixed disagreements, low-cost: invented, opposite directions.")
+    PA = property(lambda self: self.counts["PA"], doc="Passive agreements: not significant, same direction.")
+    PD = property(lambda self: self.counts["PD"], doc="Passive disagreements: not significant, opposite directions.")
 
     @property
     def pairs(self) -> int:
-        """The number of pairs of systems."""
+        """Number of pairs of systems."""
         return sum(self.counts.values())
 
     @property
     def precision(self) -> float:
-        """Of the pairs that the low-cost judgments find significant, the share that gold does, the same better."""
+        """Share of the pairs significant by the low-cost judgments that gold confirms; NaN for no such pair.
+
+        A pair is confirmed if it is significant in the same direction.
+        """
         return _share(self.AA, self.AA + self.AD + self.MAL + self.MDL)
 
     @property
     def recall(self) -> float:
-        """Of the pairs that gold finds significant, the share that the low-cost judgments do, the same better."""
+        """Share of the pairs significant by gold that the low-cost judgments find; NaN for no such pair.
+
+        A pair is found if it is significant in the same direction.
+        """
         return _share(self.AA, self.AA + self.AD + self.MAG + self.MDG)
 
     @property
@@ -123,32 +169,35 @@ class Discrimination(TableReport):
 
     @cached_property
     def outcomes(self) -> NDArray[np.str_]:
-        """The outcome of each pair; systems x systems, "" on the diagonal."""
-        found: NDArray[np.str_] = _outcomes(
+        """Outcome of each pair, shape (systems, systems); an empty text on the diagonal."""
+        outcomes: NDArray[np.str_] = _outcomes(
             dense_ranks(self.gold_means), dense_ranks(self.low_means), self.gold_significant, self.low_significant
         )
-        found[np.diag_indices(len(self.names))] = ""
-        return found
+        outcomes[np.diag_indices(len(self.names))] = ""
+        return outcomes
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row a pair of systems, the better one by gold first: differences, significance, outcome."""
+        """Return a pandas `DataFrame` with a row for each pair of systems, the better one by gold first.
+
+        The columns hold the differences, their significance and the outcome.
+        """
         first, second = np.triu_indices(len(self.names), 1)
         swapped = self.gold_means[second] > self.gold_means[first]
-        one, two = np.where(swapped, second, first), np.where(swapped, first, second)
+        better, worse = np.where(swapped, second, first), np.where(swapped, first, second)
         return to_pandas(
             {
-                "better": [self.names[system] for system in one.tolist()],
-                "worse": [self.names[system] for system in two.tolist()],
-                "gold_difference": self.gold_means[one] - self.gold_means[two],
-                "low_difference": self.low_means[one] - self.low_means[two],
-                "gold_significant": self.gold_significant[one, two],
-                "low_significant": self.low_significant[one, two],
-                "outcome": self.outcomes[one, two],
+                "better": [self.names[system] for system in better.tolist()],
+                "worse": [self.names[system] for system in worse.tolist()],
+                "gold_difference": self.gold_means[better] - self.gold_means[worse],
+                "low_difference": self.low_means[better] - self.low_means[worse],
+                "gold_significant": self.gold_significant[better, worse],
+                "low_significant": self.low_significant[better, worse],
+                "outcome": self.outcomes[better, worse],
             }
         )
 
     def to_json(self) -> dict[str, Any]:
-        """What the shell prints: counts as whole numbers, what is not defined as None."""
+        """Return the data that the shell prints: counts as whole numbers, None for undefined numbers."""
         numbers = {name: None if math.isnan(value) else value for name, value in self._numbers().items()}
         return {
             "method": self.method,
@@ -206,29 +255,58 @@ def discriminate(
     empty: Empty = "zero",
     estimate: Estimate | None = None,
 ) -> Discrimination:
-    """Which significant differences between systems the judgments `low` keep, miss and invent.
+    """Compare the significant differences between systems by low-cost judgments with those by gold judgments.
 
-    Both judgments score all runs by `measure`, on the lists down to `pooled.rank`; measures that ask what is relevant
-    take grade `pooled.rel` and up, unless they say another grade themselves. Differences are significant by the closed
-    form of the randomised Tukey HSD test at `alpha`. `against` are the gold judgments, by default the whole pool.
+    Both judgments score all runs by `measure`, on the lists down to `pooled.rank`. Differences are significant by the
+    closed form of the randomized Tukey HSD test. If no relevant document was found at all, tau is NaN and nothing is
+    significant; a note reports this.
 
-    `r_from` says which judgments count the relevant documents (AP, recall) and give the ideal list (nDCG): the "low"
-    ones, which is all that their owner has, or "gold". `tau` is Kendall's tau with ties taken out ("b") or over all
-    pairs ("a"). `empty` says what becomes of a topic without a known relevant document: "zero" for every run, or
-    "drop", for each of the two judgments by itself. Where no relevant document was found at all, tau is nan and
-    nothing is significant; a note says so. With `estimate`, such as `inferred_scores` for AP by a random sample, the
-    low-cost scores are what it makes of the judgments; gold's are the measure's. Raises `InputError` where the runs of
-    `low` and `against` differ.
+    Parameters
+    ----------
+    pooled : PooledRuns
+        The runs. Grades from `pooled.rel` are relevant, unless the measure has a grade of its own.
+    low : LowCost
+        The low-cost judgments.
+    measure : Measure or str, optional
+        The measure.
+    alpha : float, optional
+        Level of significance.
+    against : LowCost, optional
+        The gold judgments, by default the whole pool.
+    r_from : {"low", "gold"}, optional
+        The judgments that give the number of relevant documents (AP, recall) and the ideal list (nDCG). The owner of
+        low-cost judgments has only the "low" ones.
+    tau : {"b", "a"}, optional
+        Kendall's tau with a correction for ties, or over all pairs.
+    empty : {"zero", "drop"}, optional
+        Whether a topic without a known relevant document counts as 0 for every run or is left out, by each of the two
+        judgments separately.
+    estimate : callable, optional
+        Function that returns the low-cost scores in place of the measure, such as `inferred_scores` for AP by a random
+        sample.
 
-    Source: Otero, Parapar and Ferro (2023).
+    Returns
+    -------
+    Discrimination
 
+    Raises
+    ------
+    InputError
+        If the runs of `low` and `against` differ, there are fewer than two topics, or a parameter cannot be used.
+
+    References
+    ----------
+    Otero, Parapar and Ferro (2023).
+
+    Examples
+    --------
     >>> from irlearn.studies.adjudication import adjudicate, pool_runs
     >>> truth = {q: {"a": 1, "b": 0, "c": 1, "d": 0} for q in ("q1", "q2", "q3")}
     >>> order = {"A": "acbd", "B": "abcd", "C": "bdac"}
     >>> runs = {name: {q: {doc: -i for i, doc in enumerate(ids)} for q in truth} for name, ids in order.items()}
     >>> pooled = pool_runs(truth, runs, depth=2)
-    >>> found = discriminate(pooled, adjudicate(pooled, "mtf(ties=id)", 2))
-    >>> found, found.outcomes.tolist()
+    >>> result = discriminate(pooled, adjudicate(pooled, "mtf(ties=id)", 2))
+    >>> result, result.outcomes.tolist()
     (Discrimination(mtf(ties='id') at 2: AA 1 of 3 pairs), [['', 'PA', 'AA'], ['PA', '', 'PA'], ['AA', 'PA', '']])
     """
     check_choice(r_from, RFrom, "r_from")
@@ -241,22 +319,22 @@ def discriminate(
             "which can be adjudicated, but not tested"
         )
     truth = gold(pooled) if against is None else against
-    for side in (low, truth):
-        if side.pooled.names != pooled.names:
+    for judgments in (low, truth):
+        if judgments.pooled.names != pooled.names:
             raise InputError("the judgments must be of the same runs, in the same order, as those that are compared")
-    wanted = measure_on(measure, pooled.rel)
-    sides = [
-        _side(truth, wanted, alpha, truth, empty),
-        _side(low, wanted, alpha, low if r_from == "low" else truth, empty)
-        if estimate is None
-        else _tested(estimate(pooled, low), low, alpha, empty),
-    ]
-    (gold_means, gold_significant, gold_threshold), (low_means, low_significant, low_threshold) = sides
-    one, two = dense_ranks(gold_means), dense_ranks(low_means)
-    upper = np.triu_indices(len(one), 1)
-    found, counts = np.unique(_outcomes(one, two, gold_significant, low_significant)[upper], return_counts=True)
-    ordered = bool(one.any() and two.any())
-    signed = -1 if wanted.better == "lower" else 1
+    checked_measure = measure_on(measure, pooled.rel)
+    gold_means, gold_significant, gold_threshold = _cached_test(truth, checked_measure, alpha, truth, empty)
+    if estimate is None:
+        source = low if r_from == "low" else truth
+        low_means, low_significant, low_threshold = _cached_test(low, checked_measure, alpha, source, empty)
+    else:
+        low_means, low_significant, low_threshold = _test(estimate(pooled, low), low, alpha, empty)
+    gold_ranks, low_ranks = dense_ranks(gold_means), dense_ranks(low_means)
+    upper = np.triu_indices(len(gold_ranks), 1)
+    outcomes = _outcomes(gold_ranks, low_ranks, gold_significant, low_significant)
+    names, counts = np.unique(outcomes[upper], return_counts=True)
+    ordered = bool(gold_ranks.any() and low_ranks.any())
+    sign = -1 if checked_measure.better == "lower" else 1
     notes = [*pooled.notes, *low.notes]
     if not low.relevant:
         notes.append(f"{low.method} found no relevant document: nothing is significant, and tau is not defined")
@@ -265,13 +343,13 @@ def discriminate(
     return Discrimination(
         method=low.method,
         budget=low.budget,
-        measure=wanted,
+        measure=checked_measure,
         depth=pooled.depth,
         alpha=alpha,
         judged=low.judged,
         relevant=low.relevant,
         tau=kendall_tau(gold_means, low_means, variant=tau).value if ordered else math.nan,
-        tau_ap=tau_ap(signed * gold_means, signed * low_means).value if ordered else math.nan,
+        tau_ap=tau_ap(sign * gold_means, sign * low_means).value if ordered else math.nan,
         names=pooled.names,
         gold_means=gold_means,
         low_means=low_means,
@@ -279,33 +357,33 @@ def discriminate(
         low_significant=low_significant,
         gold_threshold=gold_threshold,
         low_threshold=low_threshold,
-        counts=dict.fromkeys(OUTCOMES, 0) | dict(zip(found.tolist(), counts.tolist(), strict=True)),
+        counts=dict.fromkeys(OUTCOMES, 0) | dict(zip(names.tolist(), counts.tolist(), strict=True)),
         notes=tuple(notes),
     )
 
 
-def _outcomes(gold_places: NDArray[Any], low_places: NDArray[Any], by_gold: NDArray[Any], by_low: NDArray[Any]) -> Any:
-    """The outcome of each pair; places among the means stand for them, so that rounding makes no difference."""
-    d_gold, d_low = (np.subtract.outer(places, places) for places in (gold_places, low_places))
+def _outcomes(gold_ranks: NDArray[Any], low_ranks: NDArray[Any], by_gold: NDArray[Any], by_low: NDArray[Any]) -> Any:
+    """Return the outcome of each pair, from dense ranks of the means, in which means that differ by rounding tie."""
+    d_gold, d_low = (np.subtract.outer(ranks, ranks) for ranks in (gold_ranks, low_ranks))
     return classify(d_gold, d_low, by_gold, by_low)
 
 
-def _side(judgments: LowCost, measure: Measure, alpha: float, source: LowCost, empty: Empty) -> Tested:
-    """The means of all runs, which pairs differ significantly, and from which difference on."""
+def _cached_test(judgments: LowCost, measure: Measure, alpha: float, source: LowCost, empty: Empty) -> Tested:
+    """Return `_test` of the scores by the judgments, computed once for the same arguments."""
     key = ("side", measure, alpha, empty, id(source))
     if key not in judgments.remembered:
         scores = scores_of(judgments, measure, r_from="low" if source is judgments else "gold", against=source)
-        judgments.remembered[key] = _tested(scores, judgments, alpha, empty), source
-    found: Tested = judgments.remembered[key][0]
-    return found
+        judgments.remembered[key] = _test(scores, judgments, alpha, empty), source
+    result: Tested = judgments.remembered[key][0]
+    return result
 
 
-def _tested(scores: Floats, judgments: LowCost, alpha: float, empty: Empty) -> Tested:
-    """The same of scores that are at hand, topics x runs."""
+def _test(scores: Floats, judgments: LowCost, alpha: float, empty: Empty) -> Tested:
+    """Return the means of all runs, the pairs that differ significantly, and the threshold of the difference."""
     if empty == "drop":
         scores = scores[np.array(judgments.relevant_by_topic) > 0]
     means = scores.mean(axis=0) if len(scores) else np.zeros(scores.shape[1])
-    if len(scores) < 2:  # no topic is left to tell systems apart by
+    if len(scores) < 2:  # Too few topics are left for a test.
         return means, np.zeros((len(means), len(means)), dtype=np.bool_), math.inf
     threshold = tukey_threshold(scores, alpha)
     return means, significant_pairs(means, threshold), threshold

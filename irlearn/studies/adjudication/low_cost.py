@@ -1,4 +1,8 @@
-"""Low-cost qrels: what a method judges within a budget, as judgments like any others."""
+"""Low-cost qrels, which a method judges within a budget, and the scores of runs by them.
+
+`adjudicate` makes the judgments, `gold` and `everything` are the complete ones to compare with, `scores_of` scores all
+runs, and `write_qrels` writes a TREC file.
+"""
 
 from __future__ import annotations
 
@@ -24,85 +28,30 @@ from irlearn.studies.adjudication.session import seed_of, topic_rng
 from irlearn.text.english import count_noun
 
 Floats = NDArray[np.float64]
+
 RFrom = Literal["low", "gold"]
-"""Which judgments say how many relevant documents there are (AP, recall), and what the ideal list is (nDCG)."""
-
-
-def measure_on(measure: AnyMeasure, rel: int) -> Measure:
-    """The measure, relevant from grade `rel` up where it says nothing itself. Raises `InputError` for a geometric mean.
-
-    >>> from irlearn import AP, MAP
-    >>> measure_on("AP", 2), measure_on(AP(rel=3), 2), measure_on(MAP, 1)
-    (AP(rel=2), AP(rel=3), AP)
-    """
-    found = as_measure(measure)
-    if isinstance(found, Mean):
-        if found.epsilon is not None:
-            raise InputError(
-                f"Tukey's test compares arithmetic means, and {found!r} is a geometric one; give {found.measure!r}"
-            )
-        found = found.measure
-    return found(rel=rel) if found.options.get("rel") == 1 and rel != 1 else found
-
-
-def scores_of(low: LowCost, measure: AnyMeasure, *, r_from: RFrom = "low", against: LowCost | None = None) -> Floats:
-    """One score a topic and run under these judgments; shape (topics, runs). What is not judged is unjudged.
-
-    With `r_from="gold"` the number of relevant documents and the ideal list are those of `against`, by default of the
-    whole pool. Raises `InputError` where a measure has no value on some list.
-
-    >>> from irlearn.studies.adjudication import adjudicate, pool_arrays
-    >>> pooled = pool_arrays([[[0, 1, 2]], [[1, 2, 0]]], [[1, 0, 1]], ["A", "B"], ["q1"], depth=2)
-    >>> scores_of(gold(pooled), "AP").round(4).tolist()
-    [[0.8333, 0.5833]]
-    >>> scores_of(adjudicate(pooled, "ntcir", 2, ties="id"), "AP").round(4).tolist()
-    [[1.0, 0.3333]]
-    """
-    check_choice(r_from, RFrom, "r_from")
-    wanted = measure_on(measure, low.pooled.rel)
-    source = low if r_from == "low" else against or gold(low.pooled)
-    key = (wanted, id(source))
-    if key not in low.remembered:
-        low.remembered[key] = (_scores(low, wanted, source), source)  # the source is kept, so that its id stays its own
-    found: Floats = low.remembered[key][0]
-    return found
-
-
-def _scores(low: LowCost, measure: Measure, source: LowCost) -> Floats:
-    pooled = low.pooled
-    found = np.empty((len(pooled.topics), len(pooled.names)))
-    for number, topic in enumerate(pooled.topics):
-        known = np.full(len(topic.grades) + 1, UNJUDGED, dtype=np.int64)  # the last one is what -1 finds
-        order = low.order[number]
-        known[order] = topic.grades[order]
-        judged = source.pooled.topics[number].grades[source.order[number]].astype(np.int64)
-        judged = -np.sort(-judged[judged >= 0])
-        found[number] = measure.scores(Rankings(known[topic.lists], judged[np.newaxis], lengths_of(topic)))
-    if np.isnan(found).any():
-        row, run = (int(one) for one in np.argwhere(np.isnan(found))[0])
-        raise InputError(
-            f"{measure!r} has no value for run {pooled.names[run]} on topic {pooled.queries[row]} here, "
-            "so its means cannot be compared; take a measure that is 0 there, such as AP"
-        )
-    return found
-
-
-def lengths_of(topic: PooledTopic) -> NDArray[np.int64]:
-    """How many documents each list holds."""
-    return np.asarray(np.count_nonzero(topic.lists >= 0, axis=1), dtype=np.int64)
-
+"""The judgments that give the number of relevant documents (AP, recall) and the ideal list (nDCG)."""
 
 Beyond = Literal["refuse", "whole"]
-"""What to do with a topic whose pool is smaller than the budget: refuse, or judge the whole pool."""
+"""The treatment of a topic whose pool is smaller than the budget: refuse it, or judge its whole pool."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LowCost(CacheFreePickle):
-    """The judgments that a method made: for each topic the numbers of its documents, in the order judged.
+    """The judgments of a method.
 
-    `method` is what to type, or "gold" and "everything"; `budget` the judgments a topic, None for as many as there are;
-    `order` has one array a topic, in the order of `pooled.queries`. `judged` and `relevant` count judgments and
-    relevant documents over all topics.
+    Attributes
+    ----------
+    pooled : PooledRuns
+        The runs with their pools.
+    method : str
+        The text that names the method, or "gold" or "everything".
+    budget : int or None
+        Judgments for each topic; None for all.
+    order : tuple of ndarray
+        For each topic, in the order of `pooled.queries`, the numbers of its judged documents in the order of judging.
+    notes : tuple of str
+        Remarks on the judgments, one sentence each.
     """
 
     pooled: PooledRuns
@@ -111,19 +60,19 @@ class LowCost(CacheFreePickle):
     order: tuple[NDArray[np.intp], ...]
     notes: tuple[str, ...] = ()
     remembered: dict[Any, Any] = field(default_factory=dict, compare=False)
-    """What was worked out with these judgments already, such as scores; it stays behind where they are pickled."""
+    """Cache of results of these judgments, such as scores; it is not pickled."""
 
     def __getstate__(self) -> dict[str, Any]:
         return {**super().__getstate__(), "remembered": {}}
 
     @property
     def judged(self) -> int:
-        """How many judgments were made, over all topics."""
+        """Number of judgments over all topics."""
         return sum(map(len, self.order))
 
     @cached_property
     def relevant_by_topic(self) -> tuple[int, ...]:
-        """How many relevant documents were found, for each topic."""
+        """Number of relevant documents found on each topic."""
         return tuple(
             int(np.count_nonzero(topic.relevant[order]))
             for topic, order in zip(self.pooled.topics, self.order, strict=True)
@@ -131,14 +80,27 @@ class LowCost(CacheFreePickle):
 
     @property
     def relevant(self) -> int:
-        """How many relevant documents were found, over all topics."""
+        """Number of relevant documents found over all topics."""
         return sum(self.relevant_by_topic)
 
     def at(self, budget: int) -> LowCost:
-        """The first judgments of each topic, up to `budget`: what the same method had judged by then.
+        """Return the judgments of the same method at a smaller budget: the first ones of each topic.
 
-        All methods are sequential, so that one run at the largest budget gives all smaller ones. Raises `InputError`
-        for a budget above that of this run.
+        All methods are sequential, so the judgments at the largest budget contain those at all smaller ones.
+
+        Parameters
+        ----------
+        budget : int
+            Judgments for each topic.
+
+        Returns
+        -------
+        LowCost
+
+        Raises
+        ------
+        InputError
+            If the budget is above that of these judgments.
         """
         check_whole("the budget", budget)
         if self.budget is not None and budget > self.budget:
@@ -149,19 +111,30 @@ class LowCost(CacheFreePickle):
         return replace(self, budget=budget, order=tuple(order[:budget] for order in self.order), remembered={})
 
     def qrels(self) -> Qrels:
-        """The judgments as `Qrels`, in the order judged; documents that the truth does not know are left out.
+        """Return the judgments as `Qrels`, in the order of judging, without documents that the gold qrels lack.
 
-        Raises `InputError` where none is left.
+        Returns
+        -------
+        Qrels
+
+        Raises
+        ------
+        InputError
+            If no document is left.
         """
-        found: dict[str, dict[str, int]] = {}
+        judgments: dict[str, dict[str, int]] = {}
         for topic, order in zip(self.pooled.topics, self.order, strict=True):
             grades = topic.grades[order].tolist()
-            known = {topic.doc_ids[doc]: grade for doc, grade in zip(order.tolist(), grades, strict=True) if grade >= 0}
-            if known:
-                found[topic.query_id] = known
-        if not found:
+            judged = {
+                topic.doc_ids[document]: grade
+                for document, grade in zip(order.tolist(), grades, strict=True)
+                if grade >= 0
+            }
+            if judged:
+                judgments[topic.query_id] = judged
+        if not judgments:
             raise InputError(f"{self.method} judged no document that the qrels know, so there is nothing to hand out")
-        return Qrels.from_dict(found)
+        return Qrels.from_dict(judgments)
 
     def __repr__(self) -> str:
         budget = "" if self.budget is None else f", {self.budget} a topic"
@@ -177,12 +150,34 @@ def adjudicate(
     beyond: Beyond = "refuse",
     **options: Any,
 ) -> LowCost:
-    """What `method` judges with a budget of so many judgments a topic.
+    """Judge documents by a method, with a budget of judgments for each topic.
 
-    `rng` is a seed or a generator; each topic has random numbers of its own. `options` are the method's, such as
-    `gamma=0.5` or `ties="id"`. A budget beyond the smallest pool is refused with an `InputError`; with
-    `beyond="whole"` a smaller pool is judged whole, and a note says how many were.
+    Parameters
+    ----------
+    pooled : PooledRuns
+        The runs with their pools.
+    method : Method or str
+        The method, or the text that names it.
+    budget : int
+        Judgments for each topic.
+    rng : numpy.random.Generator or int, optional
+        Generator or seed; each topic has random numbers of its own.
+    beyond : {"refuse", "whole"}, optional
+        With "whole", a pool smaller than the budget is judged whole, and a note reports the number of such topics.
+    **options
+        Options of the method, such as `gamma=0.5` or `ties="id"`.
 
+    Returns
+    -------
+    LowCost
+
+    Raises
+    ------
+    InputError
+        If the budget is beyond a pool and `beyond` is "refuse", or a parameter cannot be used.
+
+    Examples
+    --------
     >>> from irlearn.studies.adjudication import pool_runs
     >>> runs = {"A": {"q1": {"a": 3, "b": 2}}, "B": {"q1": {"b": 9, "c": 8}}}
     >>> pooled = pool_runs({"q1": {"a": 1, "b": 0, "c": 1}}, runs, depth=2)
@@ -197,7 +192,7 @@ or less, a deeper pool, or beyond='whole' (--beyond whole), which judges smaller
     """
     check_whole("the budget", budget)
     check_choice(beyond, Beyond, "beyond")
-    found = find_method(method)(**options)
+    configured = find_method(method)(**options)
     small = int(np.count_nonzero(pooled.sizes < budget))
     if small and beyond == "refuse":
         least = int(pooled.sizes.argmin())
@@ -208,7 +203,7 @@ or less, a deeper pool, or beyond='whole' (--beyond whole), which judges smaller
         )
     seed = seed_of(rng)
     order = tuple(
-        found.start(topic, topic_rng(seed, topic.query_id)).follow(
+        configured.start(topic, topic_rng(seed, topic.query_id)).follow(
             topic.relevant[: topic.size].tolist(), min(budget, topic.size)
         )
         for topic in pooled.topics
@@ -218,12 +213,23 @@ or less, a deeper pool, or beyond='whole' (--beyond whole), which judges smaller
         if small
         else ()
     )
-    return LowCost(pooled, repr(found), budget, order, notes)
+    return LowCost(pooled, repr(configured), budget, order, notes)
 
 
 def gold(pooled: PooledRuns) -> LowCost:
-    """The gold judgments: the whole pool of each topic. They are made once for the same `pooled`.
+    """Return the gold judgments, the whole pool of each topic; they are computed once for each `pooled`.
 
+    Parameters
+    ----------
+    pooled : PooledRuns
+        The runs with their pools.
+
+    Returns
+    -------
+    LowCost
+
+    Examples
+    --------
     >>> from irlearn.studies.adjudication import pool_arrays
     >>> gold(pool_arrays([[[0, 1, 2]], [[1, 2, 0]]], [[1, 0, 1, 1]], ["A", "B"], ["q1"], depth=1))
     LowCost(gold: 2 judgments, 1 relevant)
@@ -232,13 +238,24 @@ def gold(pooled: PooledRuns) -> LowCost:
         pooled.__dict__["_gold"] = LowCost(
             pooled, "gold", None, tuple(np.arange(topic.size) for topic in pooled.topics)
         )
-    found: LowCost = pooled.__dict__["_gold"]
-    return found
+    judgments: LowCost = pooled.__dict__["_gold"]
+    return judgments
 
 
 def everything(pooled: PooledRuns) -> LowCost:
-    """All judgments that there are: of the pool, of what runs hold further down, and of what none of them holds.
+    """Return all judgments of the qrels, also of documents outside the pool, and those of the whole pool.
 
+    Parameters
+    ----------
+    pooled : PooledRuns
+        The runs with their pools.
+
+    Returns
+    -------
+    LowCost
+
+    Examples
+    --------
     >>> from irlearn.studies.adjudication import pool_arrays
     >>> everything(pool_arrays([[[0, 1, 2]], [[1, 2, 0]]], [[1, 0, 1, 1]], ["A", "B"], ["q1"], depth=1))
     LowCost(everything: 4 judgments, 3 relevant)
@@ -249,9 +266,61 @@ def everything(pooled: PooledRuns) -> LowCost:
     return LowCost(pooled, "everything", None, order)
 
 
-def write_qrels(qrels: Qrels | LowCost, path: str | PathLike[str]) -> None:
-    r"""Write judgments as a TREC file: a line `query 0 document relevance` each.
+def scores_of(low: LowCost, measure: AnyMeasure, *, r_from: RFrom = "low", against: LowCost | None = None) -> Floats:
+    """Return the score of each run on each topic by the judgments.
 
+    Parameters
+    ----------
+    low : LowCost
+        The judgments; other documents are unjudged.
+    measure : Measure or str
+        The measure.
+    r_from : {"low", "gold"}, optional
+        The judgments that give the number of relevant documents and the ideal list: `low`, or those of `against`.
+    against : LowCost, optional
+        The gold judgments, by default the whole pool.
+
+    Returns
+    -------
+    ndarray, shape (topics, runs)
+
+    Raises
+    ------
+    InputError
+        If the measure has no value on some list.
+
+    Examples
+    --------
+    >>> from irlearn.studies.adjudication import adjudicate, pool_arrays
+    >>> pooled = pool_arrays([[[0, 1, 2]], [[1, 2, 0]]], [[1, 0, 1]], ["A", "B"], ["q1"], depth=2)
+    >>> scores_of(gold(pooled), "AP").round(4).tolist()
+    [[0.8333, 0.5833]]
+    >>> scores_of(adjudicate(pooled, "ntcir", 2, ties="id"), "AP").round(4).tolist()
+    [[1.0, 0.3333]]
+    """
+    check_choice(r_from, RFrom, "r_from")
+    checked_measure = measure_on(measure, low.pooled.rel)
+    source = low if r_from == "low" else against or gold(low.pooled)
+    key = (checked_measure, id(source))
+    if key not in low.remembered:
+        # Keeping a reference to the source ensures that its id is not reused.
+        low.remembered[key] = (_scores(low, checked_measure, source), source)
+    scores: Floats = low.remembered[key][0]
+    return scores
+
+
+def write_qrels(qrels: Qrels | LowCost, path: str | PathLike[str]) -> None:
+    r"""Write judgments as a TREC file with a line `query 0 document relevance` for each.
+
+    Parameters
+    ----------
+    qrels : Qrels or LowCost
+        The judgments.
+    path : str or path
+        The file to write.
+
+    Examples
+    --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_qrels(Qrels.from_dict({"q1": {"a": 1, "b": 0}}), Path(folder) / "low.qrels")
@@ -261,7 +330,51 @@ def write_qrels(qrels: Qrels | LowCost, path: str | PathLike[str]) -> None:
     judged = qrels.qrels() if isinstance(qrels, LowCost) else qrels
     lines: Sequence[str] = [
         f"{query} 0 {doc_id} {relevance}\n"
-        for query, one in judged.to_dict().items()
-        for doc_id, relevance in one.items()
+        for query, judgments in judged.to_dict().items()
+        for doc_id, relevance in judgments.items()
     ]
     Path(path).write_text("".join(lines), encoding="utf-8")
+
+
+def measure_on(measure: AnyMeasure, rel: int) -> Measure:
+    """Return the measure with grades from `rel` relevant, unless it has a grade of its own.
+
+    Raise `InputError` for a geometric mean.
+
+    >>> from irlearn import AP, MAP
+    >>> measure_on("AP", 2), measure_on(AP(rel=3), 2), measure_on(MAP, 1)
+    (AP(rel=2), AP(rel=3), AP)
+    """
+    checked = as_measure(measure)
+    if isinstance(checked, Mean):
+        if checked.epsilon is not None:
+            raise InputError(
+                f"Tukey's test compares arithmetic means, and {checked!r} is a geometric one; give {checked.measure!r}"
+            )
+        checked = checked.measure
+    return checked(rel=rel) if checked.options.get("rel") == 1 and rel != 1 else checked
+
+
+def lengths_of(topic: PooledTopic) -> NDArray[np.int64]:
+    """Return the number of documents in each list."""
+    return np.asarray(np.count_nonzero(topic.lists >= 0, axis=1), dtype=np.int64)
+
+
+def _scores(low: LowCost, measure: Measure, source: LowCost) -> Floats:
+    pooled = low.pooled
+    scores = np.empty((len(pooled.topics), len(pooled.names)))
+    for number, topic in enumerate(pooled.topics):
+        # The last element is the grade of ranks after the end of a list, whose document number is -1.
+        grades = np.full(len(topic.grades) + 1, UNJUDGED, dtype=np.int64)
+        order = low.order[number]
+        grades[order] = topic.grades[order]
+        judged = source.pooled.topics[number].grades[source.order[number]].astype(np.int64)
+        judged = -np.sort(-judged[judged >= 0])
+        scores[number] = measure.scores(Rankings(grades[topic.lists], judged[np.newaxis], lengths_of(topic)))
+    if np.isnan(scores).any():
+        row, run = np.argwhere(np.isnan(scores))[0].tolist()
+        raise InputError(
+            f"{measure!r} has no value for run {pooled.names[run]} on topic {pooled.queries[row]} here, "
+            "so its means cannot be compared; take a measure that is 0 there, such as AP"
+        )
+    return scores

@@ -1,4 +1,8 @@
-"""Pools of runs as arrays: which documents are judged for each topic, where each run ranks them, and their truth."""
+"""Pools of runs as arrays: the documents that are judged for each topic, their ranks in each run, and their grades.
+
+`pool_runs` makes the pools from qrels and runs, `pool_arrays` from arrays, and `pool_listed` from topics whose
+documents are numbered already. The results are `PooledRuns`, with a `PooledTopic` for each topic.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +23,13 @@ from irlearn.statistics.arrays import check_choice
 from irlearn.text.english import count_noun, did_you_mean
 
 Ints = NDArray[np.int32]
+
 Retrieved = Literal["depth", "list"]
-"""What a run retrieved, to methods: the documents of its list to the depth of the pool, or of its whole list."""
+"""The part of a run's list that methods use: to the depth of the pool, or the whole list."""
 
 
 class PoolSettings(NamedTuple):
-    """How runs are pooled: the depth of the pool, how far measures see, from which grade on, what is retrieved."""
+    """Settings of pools: depth, cutoff of measures, lowest relevant grade, and the part of lists that methods use."""
 
     depth: int
     rank: int
@@ -34,22 +39,43 @@ class PoolSettings(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CacheFreePickle:
-    """What is pickled without what was worked out and kept with it, so that little travels to workers."""
+    """Base class that pickles without cached properties, so that little is sent to workers."""
 
     def __getstate__(self) -> dict[str, Any]:
-        return {one.name: vars(self)[one.name] for one in fields(self)}
+        return {attribute.name: vars(self)[attribute.name] for attribute in fields(self)}
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PooledTopic(CacheFreePickle):
-    """One topic: its documents, numbered; the lists of all runs; the truth.
+    """A topic with its numbered documents, the lists of all runs, and the grades.
 
-    Documents 0 to `size` - 1 are the pool, in the order of their ids: what the `contributors` (numbers of runs) hold
-    at rank 1 to `depth`. Behind them stand the documents that lists hold further down, then those that were judged and
-    stand in no list. `lists` has shape (runs, ranks) and holds document numbers, -1 behind a list's end; `grades` has
-    one value a document, -1 where nobody judged it. `values`, where there are any, are the scores that each run
-    gave its documents, nan behind a list's end. `retrieved` says what methods take a run to hold: its list to "depth",
-    or its whole "list".
+    Documents 0 to `size` - 1 are the pool, in the order of their ids. They are followed by the documents further down
+    the lists, then by judged documents that are in no list.
+
+    Attributes
+    ----------
+    query_id : str
+        Id of the topic.
+    doc_ids : tuple of str
+        Ids of the documents.
+    lists : ndarray of int, shape (runs, ranks)
+        Document numbers by rank, -1 after the end of a list.
+    grades : ndarray of int, shape (documents,)
+        Grades, -1 for an unjudged document.
+    size : int
+        Number of pooled documents.
+    depth : int
+        Depth of the pool.
+    rel : int
+        The lowest relevant grade.
+    retrieved : {"depth", "list"}
+        The part of a list that methods use: to the depth of the pool, or the whole list.
+    runs : tuple of str
+        Names of all runs.
+    contributors : ndarray of int
+        Numbers of the runs whose documents at ranks 1 to `depth` are the pool.
+    values : ndarray or None, shape (runs, ranks)
+        Scores of the documents in each run if there are any, NaN after the end of a list.
     """
 
     query_id: str
@@ -66,70 +92,73 @@ class PooledTopic(CacheFreePickle):
 
     @cached_property
     def relevant(self) -> NDArray[np.bool_]:
-        """Whether each document is relevant in truth: graded `rel` or more. One that nobody judged is not."""
+        """Whether each document is relevant: graded `rel` or more. An unjudged document is not relevant."""
         return np.asarray(self.grades >= self.rel)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of the contributors: what methods choose from, in the order of everything that is one a run."""
+        """Names of the contributors, in the order of all arrays with a row for each contributor."""
         return tuple(self.runs[run] for run in self.contributors.tolist())
 
     @cached_property
-    def _places(self) -> NDArray[np.intp]:
-        """Where in the contributors' lists their retrieved documents are, -1 behind the last; by `retrieved`."""
+    def _positions(self) -> NDArray[np.intp]:
+        """Positions of the retrieved documents in the contributors' lists, -1 after the last."""
         lists = self.lists[self.contributors]
-        held = lists[:, : self.depth] >= 0 if self.retrieved == "depth" else (lists >= 0) & (lists < self.size)
-        order = np.argsort(~held, axis=1, kind="stable")
-        counts = np.count_nonzero(held, axis=1)
-        places = np.where(np.arange(held.shape[1]) < counts[:, np.newaxis], order, -1)
-        return places[:, : int(counts.max())]
+        included = lists[:, : self.depth] >= 0 if self.retrieved == "depth" else (lists >= 0) & (lists < self.size)
+        order = np.argsort(~included, axis=1, kind="stable")
+        counts = np.count_nonzero(included, axis=1)
+        positions = np.where(np.arange(included.shape[1]) < counts[:, np.newaxis], order, -1)
+        return positions[:, : int(counts.max())]
 
     @property
     def reach(self) -> int:
-        """How many documents a contributor can hold: the depth of the pool, or the most that one holds."""
+        """The largest possible number of documents of a contributor.
+
+        It is the depth of the pool, or the length of the longest list.
+        """
         return self.depth if self.retrieved == "depth" else self.heads.shape[1]
 
     @cached_property
     def heads(self) -> Ints:
-        """What each contributor retrieved, best first, -1 behind the last; shape (contributors, reach at most).
+        """Document numbers that each contributor retrieved, best first, -1 after the last.
 
-        That is its list to the depth of the pool; where `retrieved` is "list", its whole list without what is not
-        pooled.
+        They are its list to the depth of the pool or, if `retrieved` is "list", all pooled documents of its list. The
+        shape is (contributors, at most `reach`).
         """
-        found = np.take_along_axis(self.lists[self.contributors], np.maximum(self._places, 0), axis=1)
-        return np.where(self._places >= 0, found, np.int32(-1))
+        documents = np.take_along_axis(self.lists[self.contributors], np.maximum(self._positions, 0), axis=1)
+        return np.where(self._positions >= 0, documents, np.int32(-1))
 
     @cached_property
     def head_values(self) -> NDArray[np.float64] | None:
-        """The scores that the contributors gave what they retrieved, in the shape of `heads`, nan behind the last."""
+        """Scores of the documents in `heads`, NaN after the last; None without scores."""
         if self.values is None:
             return None
-        found = np.take_along_axis(self.values[self.contributors], np.maximum(self._places, 0), axis=1)
-        return np.where(self._places >= 0, found, np.nan)
+        scores = np.take_along_axis(self.values[self.contributors], np.maximum(self._positions, 0), axis=1)
+        return np.where(self._positions >= 0, scores, np.nan)
 
     @cached_property
     def ranks(self) -> Ints:
-        """The rank, 1 to `reach`, at which each contributor holds each pooled document, 0 where it holds it not.
+        """Rank of each pooled document in each contributor, 1 to `reach`, or 0 if it was not retrieved.
 
-        Shape (contributors, size).
+        The shape is (contributors, size).
         """
-        found = np.zeros((len(self.heads), self.size), dtype=np.int32)
-        run, rank = np.nonzero(self.heads >= 0)
-        found[run, self.heads[run, rank]] = rank + 1
-        return found
+        ranks = np.zeros((len(self.heads), self.size), dtype=np.int32)
+        run, position = np.nonzero(self.heads >= 0)
+        ranks[run, self.heads[run, position]] = position + 1
+        return ranks
 
     @cached_property
     def lengths(self) -> NDArray[np.intp]:
-        """How many documents each contributor retrieved."""
+        """Number of documents that each contributor retrieved."""
         return np.asarray(np.count_nonzero(self.heads >= 0, axis=1))
 
     @cached_property
     def holders(self) -> NDArray[np.bool_]:
-        """Whether a pooled document was retrieved by a contributor; shape (size, contributors)."""
+        """Whether each pooled document was retrieved by each contributor; shape (size, contributors)."""
         return np.ascontiguousarray(self.ranks.T > 0)
 
     def number_of(self, doc_id: str) -> int:
-        """The number of a document. Raises `InputError` for one that is not there."""
+        """Return the number of a document; raise `InputError` if the topic has no such document."""
         try:
             return self.doc_ids.index(doc_id)
         except ValueError:
@@ -143,12 +172,23 @@ class PooledTopic(CacheFreePickle):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PooledRuns(CacheFreePickle):
-    """Several runs on several topics with their pools to one depth, and the truth: what adjudication is tried on.
+    """Runs on several topics with their pools to one depth, and the grades: the data of adjudication experiments.
 
-    `names` are the runs, `queries` the topics. `depth` is the depth of the pool; `rank` is how far down measures see
-    the lists; documents are relevant from grade `rel` up. `contributors` are the runs that the pool is made of, by
-    number; the others are only scored. `notes` say what was odd but usable.
+    Attributes
+    ----------
+    names : tuple of str
+        Names of the runs.
+    topics : tuple of PooledTopic
+        The topics.
+    shape : PoolSettings
+        Depth of the pool, cutoff of measures, lowest relevant grade, and the part of lists that methods use.
+    contributors : ndarray of int
+        Numbers of the runs that contribute to the pool; the other runs are only scored.
+    notes : tuple of str
+        Oddities of the data, one sentence each.
 
+    Examples
+    --------
     >>> from irlearn.studies.adjudication import pool_runs
     >>> pooled = pool_runs(
     ...     {"q1": {"a": 1, "b": 0, "c": 1}}, {"A": {"q1": {"a": 3, "b": 2}}, "B": {"q1": {"b": 9, "c": 8}}}, depth=1
@@ -167,12 +207,12 @@ class PooledRuns(CacheFreePickle):
 
     @property
     def depth(self) -> int:
-        """The depth of the pool."""
+        """Depth of the pool."""
         return self.shape.depth
 
     @property
     def rank(self) -> int:
-        """How far down measures see the lists."""
+        """Cutoff of the lists for measures."""
         return self.shape.rank
 
     @property
@@ -182,21 +222,36 @@ class PooledRuns(CacheFreePickle):
 
     @cached_property
     def queries(self) -> tuple[str, ...]:
-        """The ids of the topics."""
+        """Ids of the topics."""
         return tuple(topic.query_id for topic in self.topics)
 
     @cached_property
     def sizes(self) -> NDArray[np.intp]:
-        """How many documents the pool of each topic has."""
+        """Number of pooled documents of each topic."""
         return np.array([topic.size for topic in self.topics])
 
     def only(self, names: Sequence[str]) -> PooledRuns:
-        """These runs alone, with their own pool. Raises `InputError` for fewer than two, and one that is not there."""
+        """Return some of the runs with a pool of their own.
+
+        Parameters
+        ----------
+        names : sequence of str
+            Names of two or more runs.
+
+        Returns
+        -------
+        PooledRuns
+
+        Raises
+        ------
+        InputError
+            If there are fewer than two names, or a run is unknown.
+        """
         kept = self._numbers(names)
         return pool_listed(
             [
-                UnpooledTopic(one.query_id, one.doc_ids, one.lists[kept], one.grades, _rows(one.values, kept))
-                for one in self.topics
+                UnpooledTopic(topic.query_id, topic.doc_ids, topic.lists[kept], topic.grades, _rows(topic.values, kept))
+                for topic in self.topics
             ],
             tuple(self.names[run] for run in kept.tolist()),
             np.arange(len(kept)),
@@ -204,19 +259,34 @@ class PooledRuns(CacheFreePickle):
         )
 
     def pooled_from(self, names: Sequence[str]) -> PooledRuns:
-        """All runs, but a pool of these alone: the others are systems that come later, and find what was judged.
+        """Return all runs with a pool of some of them; the other runs are like systems that come later.
 
-        Raises `InputError` for a run that is not there.
+        Parameters
+        ----------
+        names : sequence of str
+            Names of the runs that contribute to the pool.
+
+        Returns
+        -------
+        PooledRuns
+
+        Raises
+        ------
+        InputError
+            If a run is unknown.
         """
         return pool_listed(
-            [UnpooledTopic(one.query_id, one.doc_ids, one.lists, one.grades, one.values) for one in self.topics],
+            [
+                UnpooledTopic(topic.query_id, topic.doc_ids, topic.lists, topic.grades, topic.values)
+                for topic in self.topics
+            ],
             self.names,
             self._numbers(names, fewest=1),
             self.shape,
         )
 
     def topic(self, query_id: str) -> PooledTopic:
-        """The topic of this id. Raises `InputError` for one that is not there."""
+        """Return a topic by its id; raise `InputError` if there is no such topic."""
         if query_id not in self.queries:
             raise InputError(
                 f"there is no topic {quoted(query_id)}; {did_you_mean(query_id, self.queries, 'there are')}"
@@ -224,6 +294,7 @@ class PooledRuns(CacheFreePickle):
         return self.topics[self.queries.index(query_id)]
 
     def _numbers(self, names: Sequence[str], fewest: int = 2) -> NDArray[np.intp]:
+        """Return the numbers of runs; raise `InputError` if one is unknown, or there are too few."""
         for name in names:
             if name not in self.names:
                 raise InputError(f"there is no run {quoted(name)}; {did_you_mean(name, self.names, 'there are')}")
@@ -241,93 +312,13 @@ class PooledRuns(CacheFreePickle):
 
 @dataclass(frozen=True)
 class UnpooledTopic:
-    """A topic before it is pooled: `doc_ids` and `grades` in any numbering, `lists` in the same."""
+    """A topic before it is pooled: `doc_ids`, `grades` and `lists` number the documents in any order."""
 
     query_id: str
     doc_ids: tuple[str, ...]
     lists: Ints
     grades: Ints
     values: NDArray[np.float64] | None = field(default=None)
-
-
-def pool_listed(
-    listed: Sequence[UnpooledTopic],
-    names: tuple[str, ...],
-    contributors: NDArray[np.intp],
-    shape: PoolSettings,
-    notes: Sequence[str] = (),
-) -> PooledRuns:
-    """The pools of these topics; each topic is numbered anew, the pool first."""
-    topics = []
-    for one in listed:
-        pool = np.unique(one.lists[contributors, : shape.depth])
-        pool = pool[pool >= 0]
-        if not pool.size:
-            continue
-        place = np.full(len(one.doc_ids) + 1, 2, dtype=np.int8)  # of none, which is the last
-        place[one.lists] = 1
-        place[pool] = 0
-        order = np.argsort(place[:-1], kind="stable")
-        new = np.empty(len(order) + 1, dtype=np.int32)
-        new[order], new[-1] = np.arange(len(order)), -1
-        topics.append(
-            PooledTopic(
-                query_id=one.query_id,
-                doc_ids=tuple(one.doc_ids[number] for number in order.tolist()),
-                lists=new[one.lists],
-                grades=one.grades[order],
-                size=len(pool),
-                depth=shape.depth,
-                rel=shape.rel,
-                retrieved=shape.retrieved,
-                runs=names,
-                contributors=contributors,
-                values=one.values,
-            )
-        )
-    if not topics:
-        raise InputError("no contributing run has any document, so there is no pool; give runs with results")
-    left_out = [one.query_id for one in listed if one.query_id not in {topic.query_id for topic in topics}]
-    said = [
-        *notes,
-        *(
-            [f"{count_noun(len(left_out), 'topic')} without a pool ({first_names(left_out)}): left out"]
-            if left_out
-            else []
-        ),
-    ]
-    return PooledRuns(
-        names=names,
-        topics=tuple(topics),
-        shape=shape,
-        contributors=contributors,
-        notes=(*said, *_notes(topics, shape.depth)),
-    )
-
-
-def _notes(topics: Sequence[PooledTopic], depth: int) -> Iterator[str]:
-    held = [np.count_nonzero(topic.lists[topic.contributors, :depth] >= 0, axis=1) for topic in topics]
-    short = np.array(held) < depth
-    if short.any():
-        runs = [topics[0].names[run] for run in np.flatnonzero(short.any(axis=0)).tolist()]
-        yield (
-            f"{count_noun(len(runs), 'run holds', 'runs hold')} fewer than {depth} documents ({first_names(runs)}) on "
-            f"{count_noun(int(short.any(axis=1).sum()), 'topic')}: pooled as deep as they go"
-        )
-    unjudged = sum(int(np.count_nonzero(topic.grades[: topic.size] < 0)) for topic in topics)
-    if unjudged:
-        yield (
-            f"{count_noun(unjudged, 'pooled document has', 'pooled documents have')} no judgment: "
-            "not relevant when judged, and left out of written qrels"
-        )
-    barren = [topic.query_id for topic in topics if not topic.relevant[: topic.size].any()]
-    if barren:
-        counted = count_noun(len(barren), "topic has", "topics have")
-        yield f"{counted} no relevant document in the pool ({first_names(barren)})"
-
-
-def _rows(values: NDArray[np.float64] | None, kept: NDArray[np.intp]) -> NDArray[np.float64] | None:
-    return None if values is None else values[kept]
 
 
 def pool_runs(
@@ -339,17 +330,42 @@ def pool_runs(
     rel: int = 1,
     retrieved: Retrieved = "depth",
 ) -> PooledRuns:
-    """The runs with their pools to `depth`, and the truth that `qrels` know.
+    """Pool runs to a depth, with the grades of the qrels.
 
-    `qrels` and `runs` are what `evaluate` takes. Measures see each list down to `rank`, by default as long as the
-    longest run is. Documents are relevant from grade `rel` up; a pooled document that the qrels lack counts as judged
-    and not relevant once it is its turn, and a note says how many there are. A topic that no run has is left out; a
-    run that lacks a topic contributes nothing there and scores 0. `retrieved` says what a run holds to the methods:
-    its list to the "depth" of the pool, or its whole "list", in which they skip what is not pooled. Raises `InputError`
-    for fewer than two runs, a depth below 1, a rank below the depth, and runs that share no topic.
+    A pooled document that the qrels lack counts as not relevant when it is judged; a note reports the number of these
+    documents. A topic that no run has is left out. A run that lacks a topic contributes nothing to it and scores 0.
 
-    Pooling was proposed by Spärck Jones and van Rijsbergen (1975).
+    Parameters
+    ----------
+    qrels : Qrels or any source that `read_qrels` accepts
+        The judgments.
+    runs : Run, dict or iterable
+        Two or more runs, as in `evaluate`.
+    depth : int, optional
+        Depth of the pool, 1 or more.
+    rank : int, optional
+        Cutoff of the lists for measures, by default the length of the longest run.
+    rel : int, optional
+        The lowest grade that counts as relevant.
+    retrieved : {"depth", "list"}, optional
+        The part of a run's list that methods use: to the depth of the pool, or the whole list, of which they skip the
+        documents that are not pooled.
 
+    Returns
+    -------
+    PooledRuns
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two runs, the depth is below 1, the rank is below the depth, or the runs share no topic.
+
+    References
+    ----------
+    Spärck Jones and van Rijsbergen (1975) proposed pooling.
+
+    Examples
+    --------
     >>> pool_runs({"q1": {"a": 1}}, {"A": {"q1": {"a": 1}}}, depth=10)
     Traceback (most recent call last):
     ...
@@ -357,54 +373,21 @@ def pool_runs(
     """
     check_pool(depth, rank, rel, retrieved)
     judged = read_qrels(qrels)
-    found = {query: _Gathered(query) for query in judged.queries}
+    builders = {query: _TopicBuilder(query) for query in judged.queries}
     names: list[str] = []
     for run in iter_runs(runs):
         if run.name in names:
             raise InputError(f"two runs are called {quoted(run.name)}; give each its own name")
         names.append(run.name)
-        for topic in found.values():
-            topic.add(run, rank, depth if retrieved == "depth" else rank)
-    _check_runs(names, found)
-    topics = [topic.listed(judged.of(query)) for query, topic in found.items() if topic.doc_ids]
-    absent = [query for query, topic in found.items() if not topic.doc_ids]
+        for builder in builders.values():
+            builder.add(run, rank, depth if retrieved == "depth" else rank)
+    _check_runs(names, builders)
+    topics = [builder.build(judged.of(query)) for query, builder in builders.items() if builder.doc_ids]
+    absent = [query for query, builder in builders.items() if not builder.doc_ids]
     notes = [f"{count_noun(len(absent), 'topic')} that no run has ({first_names(absent)}): left out"] if absent else []
     longest = max(topic.lists.shape[1] for topic in topics)
     shape = PoolSettings(depth, rank or max(longest, depth), rel, retrieved)
     return pool_listed(topics, tuple(names), np.arange(len(names)), shape, notes)
-
-
-class _Gathered:
-    """What runs hold on one topic: documents are numbered as they come, by their 64-bit hashes."""
-
-    def __init__(self, query_id: str) -> None:
-        self.query_id = query_id
-        self.doc_ids: list[str] = []
-        self._numbers: dict[int, int] = {}
-        self.lists: list[NDArray[np.int32]] = []
-        self._values: list[NDArray[np.float64]] = []
-
-    def add(self, run: Run, rank: int | None, reach: int | None) -> None:
-        """Take in what a run holds down to `rank`, and its scores to `reach`; nothing where it lacks the topic."""
-        table, known = run.table, self._numbers
-        rows = table.rows_of(self.query_id)[:rank] if self.query_id in table.index else range(0)
-        before = len(known)
-        numbers = [known.setdefault(one, len(known)) for one in table.hashes[rows.start : rows.stop].tolist()]
-        new = sorted((number, row) for row, number in zip(rows, numbers, strict=True) if number >= before)
-        self.doc_ids += table.documents.texts(row for _, row in new)
-        self.lists.append(np.array(numbers, dtype=np.int32))
-        self._values.append(table.values[rows.start : rows.stop][:reach])
-
-    def listed(self, truth: dict[str, int]) -> UnpooledTopic:
-        """The topic with its documents in the order of their ids; judged ones that no list holds come along."""
-        retrieved = set(self.doc_ids)
-        doc_ids = [*self.doc_ids, *(doc_id for doc_id in truth if doc_id not in retrieved)]
-        order = sorted(range(len(doc_ids)), key=doc_ids.__getitem__)
-        new = np.empty(len(order) + 1, dtype=np.int32)
-        new[order], new[-1] = np.arange(len(order)), -1
-        ids = tuple(doc_ids[number] for number in order)
-        grades = np.array([max(truth.get(doc_id, UNJUDGED), UNJUDGED) for doc_id in ids], dtype=np.int32)
-        return UnpooledTopic(self.query_id, ids, new[_padded(self.lists, -1)], grades, _padded(self._values, np.nan))
 
 
 def pool_arrays(
@@ -419,12 +402,34 @@ def pool_arrays(
     retrieved: Retrieved = "depth",
     doc_ids: Sequence[Sequence[str]] | None = None,
 ) -> PooledRuns:
-    """The same of arrays: `lists` of shape (runs, topics, ranks) holds document numbers of each topic, -1 for none.
+    """Pool runs that are arrays of document numbers.
 
-    `grades` holds, for each topic, the grade of each numbered document, -1 where nobody judged it. `doc_ids` may name
-    the documents of each topic; else they are called by their numbers. Raises `InputError` as `pool_runs`, and for
-    arrays that do not fit together.
+    Parameters
+    ----------
+    lists : array_like of int, shape (runs, topics, ranks)
+        Document numbers of each topic, -1 for none.
+    grades : sequence of array_like
+        For each topic, the grade of each numbered document, -1 for an unjudged one.
+    names : sequence of str
+        Names of the runs.
+    queries : sequence of str
+        Ids of the topics.
+    depth, rank, rel, retrieved
+        As in `pool_runs`.
+    doc_ids : sequence of sequence of str, optional
+        For each topic, the ids of its documents, by default their numbers.
 
+    Returns
+    -------
+    PooledRuns
+
+    Raises
+    ------
+    InputError
+        As in `pool_runs`, and if the arrays do not fit together.
+
+    Examples
+    --------
     >>> pool_arrays([[[0, 1]], [[1, 2]]], [[1, 0, 1]], ["A", "B"], ["q1"], depth=2).topics[0].ranks.tolist()
     [[1, 2, 0], [0, 1, 2]]
     """
@@ -438,17 +443,141 @@ def pool_arrays(
             f"lists of {array.shape[0]} runs and {array.shape[1]} topics need as many names, queries and arrays of "
             f"grades; given: {len(names)}, {len(queries)} and {len(grades)}"
         )
-    found = []
-    for topic, query in enumerate(queries):
-        graded = np.asarray(grades[topic], dtype=np.int32)
-        ranked = array[:, topic, :rank].astype(np.int32)
-        if int(ranked.max(initial=-1)) >= len(graded):
-            raise InputError(f"topic {query} lists document {int(ranked.max())}, but has grades of {len(graded)} only")
-        called = _zero_filled(len(graded)) if doc_ids is None else tuple(doc_ids[topic])
-        _check_doubled(ranked, str(query), names)
-        found.append(UnpooledTopic(str(query), called, ranked, np.maximum(graded, UNJUDGED), None))
+    topics = []
+    for number, query in enumerate(queries):
+        topic_grades = np.asarray(grades[number], dtype=np.int32)
+        topic_lists = array[:, number, :rank].astype(np.int32)
+        if int(topic_lists.max(initial=-1)) >= len(topic_grades):
+            raise InputError(
+                f"topic {query} lists document {int(topic_lists.max())}, but has grades of {len(topic_grades)} only"
+            )
+        ids = _zero_filled(len(topic_grades)) if doc_ids is None else tuple(doc_ids[number])
+        _check_repeated(topic_lists, str(query), names)
+        topics.append(UnpooledTopic(str(query), ids, topic_lists, np.maximum(topic_grades, UNJUDGED), None))
     shape = PoolSettings(depth, max(rank or array.shape[2], depth), rel, retrieved)
-    return pool_listed(found, tuple(map(str, names)), np.arange(len(names)), shape)
+    return pool_listed(topics, tuple(map(str, names)), np.arange(len(names)), shape)
+
+
+def pool_listed(
+    listed: Sequence[UnpooledTopic],
+    names: tuple[str, ...],
+    contributors: NDArray[np.intp],
+    shape: PoolSettings,
+    notes: Sequence[str] = (),
+) -> PooledRuns:
+    """Return the pools of topics; the documents of each topic are renumbered, the pool first."""
+    topics = []
+    for topic in listed:
+        pool = np.unique(topic.lists[contributors, : shape.depth])
+        pool = pool[pool >= 0]
+        if not pool.size:
+            continue
+        # Pooled documents are first, then those in lists, then the others. The last element is for the number -1.
+        priority = np.full(len(topic.doc_ids) + 1, 2, dtype=np.int8)
+        priority[topic.lists] = 1
+        priority[pool] = 0
+        order = np.argsort(priority[:-1], kind="stable")
+        new_numbers = np.empty(len(order) + 1, dtype=np.int32)
+        new_numbers[order], new_numbers[-1] = np.arange(len(order)), -1
+        topics.append(
+            PooledTopic(
+                query_id=topic.query_id,
+                doc_ids=tuple(topic.doc_ids[number] for number in order.tolist()),
+                lists=new_numbers[topic.lists],
+                grades=topic.grades[order],
+                size=len(pool),
+                depth=shape.depth,
+                rel=shape.rel,
+                retrieved=shape.retrieved,
+                runs=names,
+                contributors=contributors,
+                values=topic.values,
+            )
+        )
+    if not topics:
+        raise InputError("no contributing run has any document, so there is no pool; give runs with results")
+    pooled_ids = {pooled.query_id for pooled in topics}
+    left_out = [topic.query_id for topic in listed if topic.query_id not in pooled_ids]
+    all_notes = list(notes)
+    if left_out:
+        all_notes.append(f"{count_noun(len(left_out), 'topic')} without a pool ({first_names(left_out)}): left out")
+    return PooledRuns(
+        names=names,
+        topics=tuple(topics),
+        shape=shape,
+        contributors=contributors,
+        notes=(*all_notes, *_notes(topics, shape.depth)),
+    )
+
+
+def check_pool(depth: int, rank: int | None, rel: int, retrieved: str) -> None:
+    """Raise `InputError` for settings that no pool of runs can have."""
+    check_whole("the depth of a pool", depth)
+    check_whole("rel", rel)
+    check_choice(retrieved, Retrieved, "retrieved")
+    if rank is not None:
+        check_whole("rank", rank)
+        if rank < depth:
+            raise InputError(f"rank must reach the depth of the pool, {depth}, or further; given: {rank}")
+
+
+class _TopicBuilder:
+    """Collects the lists of runs on one topic; documents are numbered as they appear, by their 64-bit hashes."""
+
+    def __init__(self, query_id: str) -> None:
+        self.query_id = query_id
+        self.doc_ids: list[str] = []
+        self._numbers: dict[int, int] = {}
+        self.lists: list[NDArray[np.int32]] = []
+        self._values: list[NDArray[np.float64]] = []
+
+    def add(self, run: Run, rank: int | None, reach: int | None) -> None:
+        """Add a run's list down to `rank` and its scores to `reach`; an empty list if it lacks the topic."""
+        table, known = run.table, self._numbers
+        rows = table.rows_of(self.query_id)[:rank] if self.query_id in table.index else range(0)
+        before = len(known)
+        numbers = [known.setdefault(key, len(known)) for key in table.hashes[rows.start : rows.stop].tolist()]
+        new = sorted((number, row) for row, number in zip(rows, numbers, strict=True) if number >= before)
+        self.doc_ids += table.documents.texts(row for _, row in new)
+        self.lists.append(np.array(numbers, dtype=np.int32))
+        self._values.append(table.values[rows.start : rows.stop][:reach])
+
+    def build(self, judgments: dict[str, int]) -> UnpooledTopic:
+        """Return the topic with its documents in the order of their ids, also those that no list contains."""
+        retrieved = set(self.doc_ids)
+        doc_ids = [*self.doc_ids, *(doc_id for doc_id in judgments if doc_id not in retrieved)]
+        order = sorted(range(len(doc_ids)), key=doc_ids.__getitem__)
+        new_numbers = np.empty(len(order) + 1, dtype=np.int32)
+        new_numbers[order], new_numbers[-1] = np.arange(len(order)), -1
+        ids = tuple(doc_ids[number] for number in order)
+        grades = np.array([max(judgments.get(doc_id, UNJUDGED), UNJUDGED) for doc_id in ids], dtype=np.int32)
+        lists = new_numbers[_padded(self.lists, -1)]
+        return UnpooledTopic(self.query_id, ids, lists, grades, _padded(self._values, np.nan))
+
+
+def _notes(topics: Sequence[PooledTopic], depth: int) -> Iterator[str]:
+    counts = [np.count_nonzero(topic.lists[topic.contributors, :depth] >= 0, axis=1) for topic in topics]
+    short = np.array(counts) < depth
+    if short.any():
+        runs = [topics[0].names[run] for run in np.flatnonzero(short.any(axis=0)).tolist()]
+        yield (
+            f"{count_noun(len(runs), 'run holds', 'runs hold')} fewer than {depth} documents ({first_names(runs)}) on "
+            f"{count_noun(int(short.any(axis=1).sum()), 'topic')}: pooled as deep as they go"
+        )
+    unjudged = sum(int(np.count_nonzero(topic.grades[: topic.size] < 0)) for topic in topics)
+    if unjudged:
+        yield (
+            f"{count_noun(unjudged, 'pooled document has', 'pooled documents have')} no judgment: "
+            "not relevant when judged, and left out of written qrels"
+        )
+    without_relevant = [topic.query_id for topic in topics if not topic.relevant[: topic.size].any()]
+    if without_relevant:
+        subject = count_noun(len(without_relevant), "topic has", "topics have")
+        yield f"{subject} no relevant document in the pool ({first_names(without_relevant)})"
+
+
+def _rows(values: NDArray[np.float64] | None, kept: NDArray[np.intp]) -> NDArray[np.float64] | None:
+    return None if values is None else values[kept]
 
 
 def _padded(rows: Sequence[NDArray[Any]], filled: float) -> NDArray[Any]:
@@ -459,32 +588,22 @@ def _padded(rows: Sequence[NDArray[Any]], filled: float) -> NDArray[Any]:
 
 
 def _zero_filled(count: int) -> tuple[str, ...]:
+    """Return the numbers below `count` as texts of equal length."""
     digits = len(str(max(count - 1, 0)))
     return tuple(str(number).zfill(digits) for number in range(count))
 
 
-def check_pool(depth: int, rank: int | None, rel: int, retrieved: str) -> None:
-    """Refuse, with an `InputError`, what no pool of runs takes, whatever the runs."""
-    check_whole("the depth of a pool", depth)
-    check_whole("rel", rel)
-    check_choice(retrieved, Retrieved, "retrieved")
-    if rank is not None:
-        check_whole("rank", rank)
-        if rank < depth:
-            raise InputError(f"rank must reach the depth of the pool, {depth}, or further; given: {rank}")
-
-
-def _check_runs(names: Sequence[str], found: Mapping[str, _Gathered]) -> None:
-    """Refuse runs that are too few, that have no topic of the qrels, or that share none."""
+def _check_runs(names: Sequence[str], builders: Mapping[str, _TopicBuilder]) -> None:
+    """Raise `InputError` for too few runs, a run without a topic of the qrels, or runs that share no topic."""
     _check_count(len(names))
-    held = np.array([[len(row) > 0 for row in topic.lists] for topic in found.values()])
-    none = np.flatnonzero(~held.any(axis=0))
-    if none.size:
+    has_topic = np.array([[len(documents) > 0 for documents in builder.lists] for builder in builders.values()])
+    without_topics = np.flatnonzero(~has_topic.any(axis=0))
+    if without_topics.size:
         raise InputError(
-            f"the run {quoted(names[int(none[0])])} has no topic of the qrels, whose first ones are "
-            f"{first_names(list(found))}; are the ids written the same way?"
+            f"the run {quoted(names[int(without_topics[0])])} has no topic of the qrels, whose first ones are "
+            f"{first_names(list(builders))}; are the ids written the same way?"
         )
-    if not (held.sum(axis=1) > 1).any():
+    if not (has_topic.sum(axis=1) > 1).any():
         raise InputError("no topic is in two of the runs, so there is nothing to compare; give runs on the same topics")
 
 
@@ -493,11 +612,12 @@ def _check_count(runs: int) -> None:
         raise InputError(f"a pool to compare runs by needs two runs or more; given: {runs}")
 
 
-def _check_doubled(ranked: Ints, query: str, names: Sequence[str]) -> None:
-    ordered = np.sort(ranked, axis=1)
-    again = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
-    if again.any():
-        run, place = (int(one) for one in np.argwhere(again)[0])
+def _check_repeated(lists: Ints, query: str, names: Sequence[str]) -> None:
+    """Raise `InputError` if a run lists a document twice."""
+    ordered = np.sort(lists, axis=1)
+    repeated = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
+    if repeated.any():
+        run, position = np.argwhere(repeated)[0].tolist()
         raise InputError(
-            f"topic {query}: run {quoted(str(names[run]))} lists document {int(ordered[run, place])} twice"
+            f"topic {query}: run {quoted(str(names[run]))} lists document {int(ordered[run, position])} twice"
         )

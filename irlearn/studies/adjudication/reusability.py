@@ -1,4 +1,4 @@
-"""Can others use the judgments? What becomes of systems that did not contribute to the pool."""
+"""Reusability of judgments: the effect on systems that did not contribute to the pool."""
 
 from __future__ import annotations
 
@@ -34,11 +34,24 @@ _HEADER = (
 
 @dataclass(frozen=True, kw_only=True)
 class Outsider:
-    """A system that did not contribute to the pool: by the judgments with it (`score`, `rank`) and without.
+    """A system that did not contribute to the pool, scored by the judgments with and without it.
 
-    `group` names what was left out together with it. `unique` counts the relevant documents that were judged only
-    because of that group. Of its pairs with the other systems, `lost` names those whose significant difference the
-    judgments without it miss or turn round, `invented` those that they alone call significant.
+    Attributes
+    ----------
+    system : str
+        Name of the system.
+    group : str
+        The group of systems that was left out.
+    score, score_without : float
+        Mean score by the judgments with and without the group.
+    rank, rank_without : int
+        Rank among all systems, 1 for the best.
+    unique : int
+        Number of relevant documents that were judged only because of the group.
+    lost : tuple of str
+        The systems whose significant difference from this one is missed or reversed by the judgments without it.
+    invented : tuple of str
+        The systems that differ significantly from this one only by the judgments without it.
     """
 
     system: str
@@ -53,13 +66,27 @@ class Outsider:
 
     @property
     def change(self) -> float:
-        """What it gains by not contributing; below 0 where that does it wrong."""
+        """Score without the system in the pool less its score with it; below 0 if it is treated unfairly."""
         return self.score_without - self.score
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Reusability(Page):
-    """What becomes of systems that did not contribute: `outsiders`, in the order in which they were left out."""
+    """The effect of the judgments on systems that did not contribute to the pool.
+
+    Attributes
+    ----------
+    outsiders : tuple of Outsider
+        The systems in the order in which they were left out.
+    measure, method : str
+        Texts that name the measure and the method.
+    budget : int or None
+        Judgments for each topic; None for whole pools.
+    depth : int
+        Depth of the pool.
+    runs : int
+        Number of runs.
+    """
 
     outsiders: tuple[Outsider, ...]
     measure: str
@@ -70,45 +97,46 @@ class Reusability(Page):
 
     @property
     def mean_change(self) -> float:
-        """The mean of |score without - score|."""
-        return float(np.mean([abs(one.change) for one in self.outsiders]))
+        """Mean absolute change of the score."""
+        return float(np.mean([abs(outsider.change) for outsider in self.outsiders]))
 
     @property
     def worst_drop(self) -> int:
-        """The most ranks that a system loses by not contributing; 0 where none loses any."""
-        return max(0, *(one.rank_without - one.rank for one in self.outsiders))
+        """The largest number of ranks that a system loses by not contributing; 0 if none loses a rank."""
+        return max(0, *(outsider.rank_without - outsider.rank for outsider in self.outsiders))
 
     @property
     def lost(self) -> int:
-        """How many significant differences of outsiders are lost, over all that were left out."""
-        return sum(len(one.lost) for one in self.outsiders)
+        """Number of significant differences of outsiders that are lost, over all that were left out."""
+        return sum(len(outsider.lost) for outsider in self.outsiders)
 
     @property
     def title(self) -> str:
-        """What was asked."""
+        """Title with the numbers of systems, the pool, the measure and the budget."""
         judged = "the whole pool" if self.budget is None else f"{self.budget} judgments a topic by {self.method}"
         left = count_noun(len(self.outsiders), "system")
         return f"{left} of {self.runs} outside the pool to depth {self.depth}: {self.measure}, {judged}"
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row a system that was left out, as a pandas `DataFrame`."""
-        return to_pandas([{**vars(one), "change": one.change} for one in self.outsiders])
+        """Return a pandas `DataFrame` with a row for each system that was left out."""
+        return to_pandas([{**vars(outsider), "change": outsider.change} for outsider in self.outsiders])
 
     def blocks(self) -> list[Block]:
-        """The result as blocks of a document."""
+        """Return the result as blocks of a document."""
         rows = [
             [
-                one.system, one.group,
-                fixed(one.score, 4), fixed(one.score_without, 4), true_minus(fixed(one.change, 4)),
-                str(one.rank), str(one.rank_without), str(one.unique), str(len(one.lost)), str(len(one.invented)),
+                outsider.system, outsider.group,
+                fixed(outsider.score, 4), fixed(outsider.score_without, 4), true_minus(fixed(outsider.change, 4)),
+                str(outsider.rank), str(outsider.rank_without), str(outsider.unique),
+                str(len(outsider.lost)), str(len(outsider.invented)),
             ]
-            for one in self.outsiders
+            for outsider in self.outsiders
         ]  # fmt: skip
-        said = (
+        summary = (
             f"Mean change of the score {fixed(self.mean_change, 4)}, worst drop {count_noun(self.worst_drop, 'rank')}, "
             f"{count_noun(self.lost, 'significant difference')} lost."
         )
-        return [Prose(self.title, strong=True), Table("", list(_HEADER), rows), Prose(said)]
+        return [Prose(self.title, strong=True), Table("", list(_HEADER), rows), Prose(summary)]
 
     def __repr__(self) -> str:
         return (
@@ -117,20 +145,36 @@ class Reusability(Page):
         )
 
 
-def leave_one_out(pooled: PooledRuns, **asked: Any) -> Reusability:
-    """Each run once as a system that did not contribute to the pool: how fair are the judgments to those that follow?
+def leave_one_out(pooled: PooledRuns, **options: Any) -> Reusability:
+    """Leave each run out of the pool once, to test whether judgments are fair to systems that come later.
 
-    The pool is made, and judged, without the run; then all runs are scored and compared with the judgments that have
-    it. `asked` is what `leave_group_out` takes. Source: Zobel (1998).
+    For each run, the pool is made and judged without it. Then all runs are scored and compared with the judgments that
+    have it.
 
+    Parameters
+    ----------
+    pooled : PooledRuns
+        The runs.
+    **options
+        The options of `leave_group_out`.
+
+    Returns
+    -------
+    Reusability
+
+    References
+    ----------
+    Zobel (1998).
+
+    Examples
+    --------
     >>> from irlearn.studies.adjudication import pool_arrays
     >>> lists = [[[0, 1, 2]] * 2, [[1, 0, 2]] * 2, [[3, 1, 0]] * 2]
     >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=1)
-    >>> found = leave_one_out(pooled)
-    >>> [(one.system, one.unique, one.rank, one.rank_without) for one in found.outsiders]
+    >>> [(run.system, run.unique, run.rank, run.rank_without) for run in leave_one_out(pooled).outsiders]
     [('A', 2, 2, 2), ('B', 0, 3, 3), ('C', 2, 1, 3)]
     """
-    return leave_group_out(pooled, {name: (name,) for name in pooled.names}, **asked)
+    return leave_group_out(pooled, {name: (name,) for name in pooled.names}, **options)
 
 
 def leave_group_out(
@@ -145,36 +189,65 @@ def leave_group_out(
     r_from: RFrom = "low",
     progress: Callable[[float], None] | None = None,
 ) -> Reusability:
-    """Each group of runs once outside the pool, such as all those of one participant, whose runs are alike.
+    """Leave each group of runs out of the pool once, such as all runs of a participant, which are similar.
 
-    `groups` name the runs of each group, all or some of `pooled.names`. Without a `budget` whole pools are judged,
-    else so many documents a topic by `method` with the random numbers of `seed` (of a smaller pool all). `alpha` and
-    `r_from` are those of `discriminate`. `progress` is called with the share that is done. Raises `InputError` for a
-    run that is not there, and a group that leaves no run to pool. Source: Büttcher et al. (2007); Voorhees (2001).
+    Parameters
+    ----------
+    pooled : PooledRuns
+        The runs.
+    groups : dict
+        Maps the name of each group to names of its runs, all or some of `pooled.names`.
+    method : Method or str, optional
+        The method of adjudication, used with a budget.
+    budget : int, optional
+        Judgments for each topic (all documents of a smaller pool). Without it, whole pools are judged.
+    measure : Measure or str, optional
+        The measure.
+    seed : int, optional
+        Seed of the method.
+    alpha, r_from
+        As in `discriminate`.
+    progress : callable, optional
+        Called with the fraction done, 0..1.
 
+    Returns
+    -------
+    Reusability
+
+    Raises
+    ------
+    InputError
+        If a run is unknown, or a group leaves no run to pool.
+
+    References
+    ----------
+    Büttcher et al. (2007); Voorhees (2001).
+
+    Examples
+    --------
     >>> from irlearn.studies.adjudication import pool_arrays
     >>> lists = [[[0, 1, 2]] * 2, [[1, 0, 2]] * 2, [[3, 1, 0]] * 2]
     >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=1)
     >>> leave_group_out(pooled, {"ours": ["A", "B"]})
     Reusability of 2 outsiders: mean change 0.3750, 0 significant lost
     """
-    named = _groups(pooled, groups)
+    checked_groups = _check_groups(pooled, groups)
     judge = _judge(method, budget, seed)
     whole = judge(pooled)
     outsiders: list[Outsider] = []
-    found: Discrimination | None = None
-    for done, (group, names) in enumerate(named.items(), start=1):
+    comparison: Discrimination | None = None
+    for done, (group, names) in enumerate(checked_groups.items(), start=1):
         reduced = pooled.pooled_from([name for name in pooled.names if name not in names])
         low = judge(reduced)
-        found = discriminate(reduced, low, measure, alpha=alpha, against=whole, r_from=r_from)
-        unique = _only_in(whole, low)
-        outsiders += [_outsider(found, pooled.names.index(name), group, unique) for name in names]
+        comparison = discriminate(reduced, low, measure, alpha=alpha, against=whole, r_from=r_from)
+        unique = _count_unique_relevant(whole, low)
+        outsiders += [_outsider(comparison, pooled.names.index(name), group, unique) for name in names]
         if progress is not None:
-            progress(done / len(named))
-    assert found is not None
+            progress(done / len(checked_groups))
+    assert comparison is not None
     return Reusability(
         outsiders=tuple(outsiders),
-        measure=repr(found.measure),
+        measure=repr(comparison.measure),
         method=whole.method,
         budget=budget,
         depth=pooled.depth,
@@ -182,23 +255,38 @@ def leave_group_out(
     )
 
 
-def non_pooled(pooled: PooledRuns, names: Iterable[str], **asked: Any) -> Reusability:
-    """These systems outside the pool, all at once, as systems that come later are; `asked` as in `leave_group_out`.
+def non_pooled(pooled: PooledRuns, names: Iterable[str], **options: Any) -> Reusability:
+    """Leave some systems out of the pool all at once, as systems that come later.
 
+    Parameters
+    ----------
+    pooled : PooledRuns
+        The runs.
+    names : iterable of str
+        Names of the systems that are left out.
+    **options
+        The options of `leave_group_out`.
+
+    Returns
+    -------
+    Reusability
+
+    Examples
+    --------
     >>> from irlearn.studies.adjudication import pool_arrays
     >>> lists = [[[0, 1, 2]] * 2, [[1, 0, 2]] * 2, [[3, 1, 0]] * 2]
     >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=1)
-    >>> [round(one.change, 3) for one in non_pooled(pooled, ["C"]).outsiders]
+    >>> [round(outsider.change, 3) for outsider in non_pooled(pooled, ["C"]).outsiders]
     [-0.5]
     """
-    return leave_group_out(pooled, {"later systems": names}, **asked)
+    return leave_group_out(pooled, {"later systems": names}, **options)
 
 
-def _groups(pooled: PooledRuns, groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    """The names of each group, each once. Raises `InputError` where one is empty, or all there are."""
-    found = {}
-    for group, given in groups.items():
-        names = tuple(dict.fromkeys(check_list(given, "the runs of a group", "['R1', 'R2']")))
+def _check_groups(pooled: PooledRuns, groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """Return the names of each group, each once; raise `InputError` if a group is empty or contains all runs."""
+    checked = {}
+    for group, runs in groups.items():
+        names = tuple(dict.fromkeys(check_list(runs, "the runs of a group", "['R1', 'R2']")))
         if not names:
             raise InputError(f"the group {quoted(group)} has no run; name those that are left out")
         if not set(pooled.names) - set(names):
@@ -207,53 +295,55 @@ def _groups(pooled: PooledRuns, groups: Mapping[str, Iterable[str]]) -> dict[str
             if name not in pooled.names:
                 near = did_you_mean(name, pooled.names, "there are")
                 raise InputError(f"there is no run {quoted(name)} to leave out; {near}")
-        found[str(group)] = names
-    if not found:
+        checked[str(group)] = names
+    if not checked:
         raise InputError("there is no group to leave out; name one or more, such as {'ours': ['R1', 'R2']}")
-    return found
+    return checked
 
 
 def _judge(method: Method | str, budget: int | None, seed: int) -> Callable[[PooledRuns], LowCost]:
+    """Return the function that judges pools: completely, or by a method with a budget."""
     if budget is None:
         return gold
     return lambda pooled: adjudicate(pooled, method, budget, rng=seed, beyond="whole")
 
 
-def _only_in(whole: LowCost, low: LowCost) -> int:
-    """How many relevant documents were judged in the one and not in the other."""
-    there, here = _relevant(whole), _relevant(low)
-    return sum(len(documents - here.get(query, set())) for query, documents in there.items())
+def _count_unique_relevant(whole: LowCost, low: LowCost) -> int:
+    """Return the number of documents judged relevant in `whole` and not in `low`."""
+    in_whole, in_low = _relevant_by_topic(whole), _relevant_by_topic(low)
+    return sum(len(documents - in_low.get(query, set())) for query, documents in in_whole.items())
 
 
-def _relevant(judged: LowCost) -> dict[str, set[str]]:
-    """By topic, the ids of the documents that were judged relevant."""
+def _relevant_by_topic(judged: LowCost) -> dict[str, set[str]]:
+    """Return the ids of the documents judged relevant, by topic."""
     return {
         topic.query_id: {topic.doc_ids[document] for document in order[topic.relevant[order]].tolist()}
         for topic, order in zip(judged.pooled.topics, judged.order, strict=True)
     }
 
 
-def _outsider(found: Discrimination, place: int, group: str, unique: int) -> Outsider:
-    by_all, by_others = found.gold_significant[place], found.low_significant[place]
-    turned = np.sign(found.gold_means[place] - found.gold_means) * np.sign(found.low_means[place] - found.low_means) < 0
+def _outsider(comparison: Discrimination, system: int, group: str, unique: int) -> Outsider:
+    gold_means, low_means = comparison.gold_means, comparison.low_means
+    by_all, by_others = comparison.gold_significant[system], comparison.low_significant[system]
+    reversed_ = np.sign(gold_means[system] - gold_means) * np.sign(low_means[system] - low_means) < 0
     return Outsider(
-        system=found.names[place],
+        system=comparison.names[system],
         group=group,
-        score=float(found.gold_means[place]),
-        score_without=float(found.low_means[place]),
-        rank=_rank(found.gold_means, place),
-        rank_without=_rank(found.low_means, place),
+        score=float(gold_means[system]),
+        score_without=float(low_means[system]),
+        rank=_rank(gold_means, system),
+        rank_without=_rank(low_means, system),
         unique=unique,
-        lost=_named(found.names, by_all & (~by_others | turned)),
-        invented=_named(found.names, by_others & ~by_all),
+        lost=_select(comparison.names, by_all & (~by_others | reversed_)),
+        invented=_select(comparison.names, by_others & ~by_all),
     )
 
 
-def _rank(means: FloatArray, place: int) -> int:
-    """The rank of a system, 1 for the best; equal ones share it."""
+def _rank(means: FloatArray, system: int) -> int:
+    """Return the rank of a system, 1 for the best; systems with equal means share it."""
     order = dense_ranks(means)
-    return 1 + int(np.count_nonzero(order > order[place]))
+    return 1 + int(np.count_nonzero(order > order[system]))
 
 
-def _named(names: Sequence[str], which: NDArray[np.bool_]) -> tuple[str, ...]:
-    return tuple(names[place] for place in np.flatnonzero(which).tolist())
+def _select(names: Sequence[str], mask: NDArray[np.bool_]) -> tuple[str, ...]:
+    return tuple(names[number] for number in np.flatnonzero(mask).tolist())

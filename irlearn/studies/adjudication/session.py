@@ -1,4 +1,4 @@
-"""One topic, one method, one judgment at a time."""
+"""The adjudication of one topic by one method, a judgment at a time."""
 
 from __future__ import annotations
 
@@ -17,10 +17,24 @@ from irlearn.text.english import count_noun
 
 @dataclass(frozen=True)
 class Judgment:
-    """One judgment: its number from 1 on, what was judged and why, and what came out.
+    """A judgment of a document.
 
-    `run` is the run from which the document was taken, None where no single run decided; `grade` is -1 where the qrels
-    do not know the document, which then counts as not relevant.
+    Attributes
+    ----------
+    number : int
+        Number of the judgment, from 1.
+    doc_id : str
+        Id of the document.
+    document : int
+        Number of the document in its topic.
+    run : str or None
+        The run from which the document was taken; None if no single run decided.
+    relevant : bool
+        Whether the document is relevant.
+    grade : int
+        Grade of the document; -1 if the qrels lack it, in which case it counts as not relevant.
+    reason : str
+        The reason for the choice, as a sentence.
     """
 
     number: int
@@ -33,15 +47,15 @@ class Judgment:
 
 
 def seed_of(rng: np.random.Generator | int) -> int:
-    """The seed that was given, or one drawn from the generator. Raises `InputError` for what is neither."""
+    """Return a seed unchanged, or draw one from a generator; raise `InputError` for any other value."""
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(1 << 62))
-    generator(rng, "adjudication")  # which says what a seed is
+    generator(rng, "adjudication")  # Raises an error that describes a seed.
     return int(rng)
 
 
 def topic_rng(seed: int, query_id: str) -> np.random.Generator:
-    """The random numbers of one topic: they depend on the seed and on the topic's id, not on the other topics.
+    """Return the generator of one topic, which depends on the seed and on the topic's id but not on the other topics.
 
     >>> first, again = (topic_rng(1, "q1").random() for _ in range(2))
     >>> first == again, first == topic_rng(1, "q2").random()
@@ -51,19 +65,31 @@ def topic_rng(seed: int, query_id: str) -> np.random.Generator:
 
 
 class Adjudication:
-    """A method at work on one topic, a step a judgment, until the pool is judged.
+    """A method at work on one topic, a judgment at a time until the pool is judged.
 
-    `topic` is a `PooledTopic`, `method` a method or the text that names one. `rng` is a seed or a generator; the same
-    seed gives the same steps as `adjudicate`. Each step reveals whether the document is relevant in truth.
+    Each step reveals whether the document is relevant. Iterating yields the remaining judgments.
 
+    Parameters
+    ----------
+    topic : PooledTopic
+        The topic.
+    method : Method or str, optional
+        The method, or the text that names it.
+    rng : numpy.random.Generator or int, optional
+        Generator or seed; a seed gives the same steps as `adjudicate`.
+    **options
+        Options of the method.
+
+    Examples
+    --------
     >>> from irlearn.studies.adjudication import pool_runs
     >>> runs = {"A": {"q1": {"a": 3, "b": 2}}, "B": {"q1": {"b": 9, "c": 8}}}
     >>> topic = pool_runs({"q1": {"a": 1, "b": 0, "c": 1}}, runs, depth=2).topics[0]
-    >>> at_work = Adjudication(topic, "mm(ties=id)")
-    >>> print(at_work.next.reason)
+    >>> session = Adjudication(topic, "mm(ties=id)")
+    >>> print(session.next.reason)
     A has the largest mean, 0.5000 of Beta(1, 1); it is the first among 2 runs that are equal; its next unjudged \
 document is at rank 1.
-    >>> [judgment.doc_id for judgment in at_work], at_work.left, at_work.relevant
+    >>> [judgment.doc_id for judgment in session], session.left, session.relevant
     (['a', 'b', 'c'], 0, 2)
     """
 
@@ -77,36 +103,51 @@ document is at rank 1.
 
     @property
     def judgments(self) -> tuple[Judgment, ...]:
-        """What was judged so far."""
+        """The judgments so far."""
         return tuple(self._judgments)
 
     @property
     def left(self) -> int:
-        """How many pooled documents are not judged yet."""
+        """Number of pooled documents that are not judged yet."""
         return self.topic.size - len(self._judgments)
 
     @property
     def relevant(self) -> int:
-        """How many relevant documents were found so far."""
+        """Number of relevant documents found so far."""
         return sum(judgment.relevant for judgment in self._judgments)
 
     @property
     def next(self) -> Choice:
-        """What the method asks for next, and why. Raises `InputError` where the whole pool is judged."""
+        """The method's next choice with its reason. Raises `InputError` if the whole pool is judged."""
         return self.strategy.choose()
 
     @property
     def state(self) -> State:
-        """What the method knows now."""
+        """The present knowledge of the method."""
         return self.strategy.state
 
     def step(self) -> Judgment:
-        """Judge the next document. Raises `InputError` where the whole pool is judged."""
+        """Judge the next document, and return the judgment; raise `InputError` if the whole pool is judged."""
         choice = self.next
         return self._judge(choice.document, choice.run, choice.reason)
 
     def judge(self, doc_id: str) -> Judgment:
-        """Judge another document of the pool than the method asks for; the method learns from it all the same."""
+        """Judge a document other than the method's choice; the method learns from it, too.
+
+        Parameters
+        ----------
+        doc_id : str
+            Id of an unjudged document of the pool.
+
+        Returns
+        -------
+        Judgment
+
+        Raises
+        ------
+        InputError
+            If the document is not in the pool, or was judged already.
+        """
         return self._judge(self.topic.number_of(doc_id), None, f"{doc_id} was chosen by hand.")
 
     def _judge(self, document: int, run: str | None, reason: str) -> Judgment:

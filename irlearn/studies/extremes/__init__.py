@@ -1,10 +1,10 @@
-"""Is the best of many lucky? The study of Carterette (2015), on anybody's runs.
+"""Is the best of many lucky? The study of Carterette (2015), for any runs.
 
-`Maximum` and `Minimum` are the exact distributions of the best and the worst of N equal systems. `origin` is the mean
-that could have produced the best value seen; `thresholds` says which systems luck does not explain; `topic_bootstrap`
-says it for a real topics x runs matrix, and keeps how alike runs are; `split_half` takes the win away; `records` is
-the best result over the years; `gumbel_errors` and `compare_with_paper` set approximations and printed figures beside
-the exact ones; `winner` says which score to report instead.
+`Maximum` and `Minimum` are the exact distributions of the best and the worst of N equal systems. `origin` finds the
+mean that could have produced the best observed value. `thresholds` finds the systems that luck does not explain;
+`topic_bootstrap` does the same for a real topics x runs matrix and keeps the correlation of the runs. `split_half`
+judges the winner on other topics. `records` is the best result over the years. `gumbel_errors` and `compare_with_paper`
+set approximations and printed figures beside the exact numbers. `winner` estimates the score to report instead.
 """
 
 from irlearn.statistics.distributions import expected_standard_maximum

@@ -1,4 +1,4 @@
-"""What luck does on a real matrix: a null by resampled topics that keeps how alike runs are, and split halves."""
+"""Effects of luck on a real matrix: a topic bootstrap that keeps the correlation of runs, and split halves."""
 
 from __future__ import annotations
 
@@ -16,17 +16,32 @@ from irlearn.studies.extremes.thresholds import ThresholdGroups
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent
 
-_AT_ONCE = 2**18  # products of a sum worked out together; of more, BLAS starts threads that wait for each other
+_AT_ONCE = 2**18  # Cells of a matrix product; for larger ones, BLAS starts threads that wait for each other.
 MOST = 10_000_000
-_TIE = 1e-9  # of the highest mean: what lies nearer is as high
+_TIE = 1e-9  # Means closer to the highest one, as a share of it, are tied with it.
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class TopicBootstrap(ThresholdGroups):
-    """The highest and the lowest mean when topics are drawn anew and all runs are equally good.
+    """The highest and the lowest mean in resamples of topics under the hypothesis that all runs are equally good.
 
-    `maxima` and `minima` have one value a sample. Each run's scores were moved to the mean of all runs, and each sample
-    draws as many topics with replacement, the same ones for all runs, so that the covariance between runs stays.
+    Each run's scores are shifted to the mean of all runs. Each sample draws the topics with replacement, the same for
+    all runs, so that the covariance between runs stays.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Names of the runs.
+    means : ndarray, shape (runs,)
+        Observed means.
+    maxima, minima : ndarray, shape (samples,)
+        The highest and the lowest mean of each sample.
+    mean : float
+        Mean of all scores.
+    topics : int
+        Number of topics.
+    level : float
+        Level of the thresholds.
     """
 
     names: tuple[str, ...]
@@ -49,25 +64,36 @@ class TopicBootstrap(ThresholdGroups):
 
     @property
     def expected_maximum(self) -> float:
-        """The mean of the maxima."""
+        """Mean of the maxima."""
         return float(self.maxima.mean())
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about these numbers, a sentence each."""
-        said = (
+        """Explanations of the numbers, one sentence each."""
+        note = (
             f"{count_noun(len(self.maxima), 'sample')}; each draws {count_noun(self.topics, 'topic')} with "
             "replacement, the same for all runs, after every run was moved to the same mean."
         )
-        return (said,)
+        return (note,)
 
     @property
     def title(self) -> str:
-        """What is worked out, and from what."""
+        """Title with the number of runs and their mean."""
         return f"Topic bootstrap of {count_noun(len(self.names), 'equal run')}, mean {fixed(self.mean, 4)}"
 
     def chance(self, best: float) -> float:
-        """The share of the samples whose maximum is `best` or more, the observed one counted as a sample."""
+        """Return the probability that the best of equal runs has a mean of `best` or more.
+
+        Parameters
+        ----------
+        best : float
+            The observed best mean.
+
+        Returns
+        -------
+        float
+            Share of the samples, with the observed value counted as a sample; above 0.
+        """
         return float((np.count_nonzero(self.maxima >= best) + 1) / (len(self.maxima) + 1))
 
     def __repr__(self) -> str:
@@ -81,23 +107,44 @@ class TopicBootstrap(ThresholdGroups):
 def topic_bootstrap(
     scores: Matrix, samples: int = 10_000, *, level: float = 0.95, rng: np.random.Generator | int = 1
 ) -> TopicBootstrap:
-    """The null distribution of the best and the worst mean, by resampled topics that keep the covariance between runs.
+    """Return the null distribution of the best and the worst mean by resampling topics.
 
-    10,000 samples of 50 topics x 103 runs take some 50 ms. Raises `InputError` for fewer than 1 sample, a level outside
-    (0, 1).
+    10,000 samples of 50 topics x 103 runs take some 50 ms.
 
+    Parameters
+    ----------
+    scores : Matrix
+        A score for each topic and run.
+    samples : int, optional
+        Number of samples, 1 or more.
+    level : float, optional
+        Level of the thresholds, between 0 and 1.
+    rng : numpy.random.Generator or int, optional
+        Generator or seed.
+
+    Returns
+    -------
+    TopicBootstrap
+
+    Raises
+    ------
+    InputError
+        If the number of samples or the level is outside its range.
+
+    Examples
+    --------
     >>> from irlearn.studies.extremes.matrix import matrix
-    >>> found = topic_bootstrap(matrix([[0.1, 0.3], [0.2, 0.6], [0.3, 0.5]], ["a", "b"]), 1000)
-    >>> found.counts, found.above
+    >>> null = topic_bootstrap(matrix([[0.1, 0.3], [0.2, 0.6], [0.3, 0.5]], ["a", "b"]), 1000)
+    >>> null.counts, null.above
     ((1, 1, 0), ('b',))
     """
     random = generator(rng, "the bootstrap")
     centred = scores.scores - scores.means + scores.mean
     highest, lowest = [], []
     for count in _portions(check_count(samples, "the number of samples", most=MOST), scores):
-        drawn = _resampled(random, scores.topics, count) @ centred
-        highest.append(drawn.max(axis=1))
-        lowest.append(drawn.min(axis=1))
+        means = _resampled(random, scores.topics, count) @ centred
+        highest.append(means.max(axis=1))
+        lowest.append(means.min(axis=1))
     extremes = np.concatenate(highest), np.concatenate(lowest)
     return TopicBootstrap(
         scores.runs, scores.means, *extremes, scores.mean, scores.topics, check_share(level, "the level")
@@ -106,38 +153,44 @@ def topic_bootstrap(
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Optimism:
-    """How far the winner's mean lies above the same run's on all topics when topics are drawn anew; one a sample."""
+    """The winner's mean on resampled topics less the mean of the same run on all topics, for each sample."""
 
     overstated: FloatArray
 
     @property
     def mean(self) -> float:
-        """The mean overstatement."""
+        """Mean overstatement."""
         return float(self.overstated.mean())
 
 
 def bootstrap_optimism(scores: Matrix, samples: int = 2_000, *, rng: np.random.Generator | int = 1) -> Optimism:
-    """How much picking the best of resampled topics overstates the winner, in the measure's units.
+    """Return how much choosing the best run of resampled topics overstates its mean, in the measure's units.
 
     >>> from irlearn.studies.extremes.matrix import matrix
     >>> bootstrap_optimism(matrix([[0.1, 0.3], [0.4, 0.2], [0.3, 0.5]], ["a", "b"]), 1000).mean > 0
     True
     """
     random = generator(rng, "the bootstrap")
-    found = []
+    overstated = []
     for count in _portions(check_count(samples, "the number of samples", most=MOST), scores):
-        drawn = _resampled(random, scores.topics, count) @ scores.scores
-        topics_alone = drawn.mean(axis=1) - scores.mean  # how easy the drawn topics are is no merit of the winner
-        found.append(drawn.max(axis=1) - scores.means[drawn.argmax(axis=1)] - topics_alone)
-    return Optimism(np.concatenate(found))
+        means = _resampled(random, scores.topics, count) @ scores.scores
+        easiness = means.mean(axis=1) - scores.mean  # Easy topics in a sample are not the merit of the winner.
+        overstated.append(means.max(axis=1) - scores.means[means.argmax(axis=1)] - easiness)
+    return Optimism(np.concatenate(overstated))
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class SplitHalf(Page):
-    """The winner of one random half of the topics, judged by the other half.
+    """The winner on a random half of the topics, judged on the other half, for many splits.
 
-    `losses` has, for each split, the winner's mean on the half that picked it less its mean on the other half;
-    `stays` whether it has the highest mean there, too.
+    Attributes
+    ----------
+    losses : ndarray, shape (splits,)
+        The winner's mean on the half that picked it less its mean on the other half.
+    stays : ndarray of bool, shape (splits,)
+        Whether the winner also has the highest mean on the other half.
+    topics, runs : int
+        Numbers of topics and runs.
     """
 
     losses: FloatArray
@@ -147,27 +200,27 @@ class SplitHalf(Page):
 
     @property
     def loss(self) -> float:
-        """The mean loss of the winner."""
+        """Mean loss of the winner."""
         return float(self.losses.mean())
 
     @property
     def error(self) -> float:
-        """The standard error of `loss`, from the number of splits."""
+        """Standard error of `loss`, from the number of splits; NaN for one split."""
         return float(self.losses.std(ddof=1) / math.sqrt(len(self.losses))) if len(self.losses) > 1 else math.nan
 
     @property
     def kept(self) -> float:
-        """The share of the splits in which the winner of one half wins the other."""
+        """Share of the splits in which the winner of one half also wins the other."""
         return float(self.stays.mean())
 
     @property
     def title(self) -> str:
-        """What is worked out, and from what."""
+        """Title with the numbers of topics and runs."""
         topics, runs = count_noun(self.topics, "topic"), count_noun(self.runs, "run")
         return f"The winner of half of {topics} on the other half: {runs}"
 
     def blocks(self) -> list[Block]:
-        """The result as blocks of a document."""
+        """Return the result as blocks of a document."""
         rows = [
             ["mean loss", f"{fixed(self.loss, 4)} ± {fixed(self.error, 4)}"],
             ["wins the other half", percent(self.kept, 2)],
@@ -183,11 +236,31 @@ class SplitHalf(Page):
 
 
 def split_half(scores: Matrix, splits: int = 10_000, *, rng: np.random.Generator | int = 1) -> SplitHalf:
-    """The winner's curse by random halves of the topics: one picks the winner, the other judges it.
+    """Measure the winner's curse by random halves of the topics: one half picks the winner, the other judges it.
 
-    With an odd number of topics the judging half has one more. Of equal means the first run is picked, and a tie on the
-    judging half is a win. Raises `InputError` for fewer than 2 topics.
+    If the number of topics is odd, the judging half has one more. Of equal means the first run is picked, and a tie on
+    the judging half is a win.
 
+    Parameters
+    ----------
+    scores : Matrix
+        A score for each topic and run.
+    splits : int, optional
+        Number of splits.
+    rng : numpy.random.Generator or int, optional
+        Generator or seed.
+
+    Returns
+    -------
+    SplitHalf
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 topics, or the number of splits is outside its range.
+
+    Examples
+    --------
     >>> from irlearn.studies.extremes.matrix import matrix
     >>> split_half(matrix([[0.1, 0.3], [0.4, 0.2], [0.3, 0.5], [0.5, 0.1]], ["a", "b"]), 1000).loss > 0
     True
@@ -200,15 +273,15 @@ def split_half(scores: Matrix, splits: int = 10_000, *, rng: np.random.Generator
     for count in _portions(check_count(splits, "the number of splits", most=MOST), scores):
         picking = halves(random, scores.topics, count)
         sums = picking @ scores.scores
-        here, there = sums / size, (total - sums) / (scores.topics - size)
-        rows, winner = np.arange(count), leading(here).argmax(axis=1)
-        losses.append(here[rows, winner] - there[rows, winner])
-        stays.append(leading(there)[rows, winner])
+        picking_means, judging_means = sums / size, (total - sums) / (scores.topics - size)
+        rows, winner = np.arange(count), leading(picking_means).argmax(axis=1)
+        losses.append(picking_means[rows, winner] - judging_means[rows, winner])
+        stays.append(leading(judging_means)[rows, winner])
     return SplitHalf(np.concatenate(losses), np.concatenate(stays), scores.topics, len(scores.runs))
 
 
 def leading(means: FloatArray) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Which means are the highest of their row, but for the rounding of floats.
+    """Return which means are the highest of their row, except for rounding errors.
 
     >>> leading(np.array([[0.1 + 0.2, 0.3, 0.2], [0.1, 0.1, 0.4]]))
     array([[ True,  True, False],
@@ -219,17 +292,18 @@ def leading(means: FloatArray) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]
 
 
 def halves(random: np.random.Generator, topics: int, count: int) -> FloatArray:
-    """Random halves of the topics: 1 where a topic is in the first half, else 0; shape (count, topics)."""
+    """Return random halves of the topics: 1 if a topic is in the first half, else 0; shape (count, topics)."""
     order = random.random((count, topics)).argsort(axis=1)
     return np.asarray(order < topics // 2, dtype=np.float64)
 
 
 def _resampled(random: np.random.Generator, topics: int, count: int) -> FloatArray:
-    """How often each topic is drawn, as a share; shape (count, topics)."""
+    """Return how often each topic is drawn, as a share; shape (count, topics)."""
     return np.asarray(random.multinomial(topics, np.full(topics, 1 / topics), size=count) / topics)
 
 
 def _portions(count: int, scores: Matrix) -> Iterator[int]:
+    """Yield the sizes of portions that add up to `count` samples and are small enough to compute at once."""
     most = max(_AT_ONCE // scores.scores.size, 1)
     for start in range(0, count, most):
         yield min(most, count - start)

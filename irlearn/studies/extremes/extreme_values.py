@@ -1,9 +1,9 @@
-"""The largest and the smallest of N scores: their distributions, exactly, where all systems are equally good.
+"""Exact distributions of the largest and the smallest of N scores if all systems are equally good.
 
 The model is that of Carterette (2015), section 2: the mean scores of N systems are normal with one mean and one
-standard deviation (the standard error of a mean). Added to it is a correlation between the systems, which share their
-topics, by one common factor: a score is mean + sd (√ρ F + √(1 − ρ) Z), with F the same for all systems and Z each
-system's own, both standard normal. Everything is worked out in logarithms, so that no tail loses its digits.
+standard deviation (the standard error of a mean). A common factor adds a correlation between the systems, which share
+their topics: a score is mean + sd (√ρ F + √(1 − ρ) Z), where F is the same for all systems and Z each system's own,
+both standard normal. All computations use logarithms, so that the tails keep their digits.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from irlearn.statistics.distributions import (
 )
 from irlearn.text.numbers import general
 
-_COARSE, _ZOOMS = 80, 5  # points that look for the peak, and how often they close in on it
-_FARTHEST = 60.0  # standard deviations from 0 at which the search for a quantile begins
+_COARSE, _ZOOMS = 80, 5  # Points of the search for the peak, and how often the search narrows.
+_FARTHEST = 60.0  # Standard deviations from 0 at which the searches begin.
 _ROOT_2PI = math.log(2 * math.pi) / 2
 
 
 def finite(value: object, what: str) -> float:
-    """A finite number. Raises `InputError`, in which `what` names it, otherwise.
+    """Return a finite number; raise `InputError`, in which `what` names it, for any other value.
 
     >>> finite(0.2, "the mean")
     0.2
@@ -51,7 +51,7 @@ def finite(value: object, what: str) -> float:
 
 
 def above_zero(value: object, what: str) -> float:
-    """A finite number above 0. Raises `InputError` otherwise."""
+    """Return a finite number above 0; raise `InputError` for any other value."""
     number = finite(value, what)
     if not number > 0:
         raise InputError(f"{what} must be above 0, such as 0.0114; given: {general(number)}")
@@ -59,7 +59,7 @@ def above_zero(value: object, what: str) -> float:
 
 
 def correlation_of(value: object) -> float:
-    """A correlation from 0 up to, but not including, 1. Raises `InputError` otherwise."""
+    """Return a correlation from 0 up to, but not including, 1; raise `InputError` for any other value."""
     number = finite(value, "the correlation between systems")
     if not 0 <= number < 1:
         raise InputError(
@@ -70,7 +70,7 @@ def correlation_of(value: object) -> float:
 
 @dataclass(frozen=True)
 class _Extreme:
-    """What the maximum and the minimum share: one is the other, seen in a mirror."""
+    """Base class of `Maximum` and `Minimum`, each of which is the mirror image of the other."""
 
     n: int
     mean: float = 0.0
@@ -86,40 +86,54 @@ class _Extreme:
         object.__setattr__(self, "correlation", correlation_of(self.correlation))
 
     def cdf(self, x: ArrayLike) -> Any:
-        """The probability of `x` or less, for a number or an array of them."""
+        """Return the probability of `x` or less, for a number or an array."""
         return np.exp(self.log_cdf(x))
 
     def sf(self, x: ArrayLike) -> Any:
-        """The probability of more than `x`, with all of its digits where it is tiny."""
+        """Return the probability of more than `x`, accurate for tiny probabilities."""
         return np.exp(self.log_sf(x))
 
     def log_cdf(self, x: ArrayLike) -> Any:
-        """The natural logarithm of `cdf`, finite where the probability itself is below the smallest float."""
-        return self._of(_log_below if self._side > 0 else _log_above, x)
+        """Return the natural logarithm of `cdf`, finite even if the probability is below the smallest float."""
+        return self._evaluate(_log_below if self._side > 0 else _log_above, x)
 
     def log_sf(self, x: ArrayLike) -> Any:
-        """The natural logarithm of `sf`."""
-        return self._of(_log_above if self._side > 0 else _log_below, x)
+        """Return the natural logarithm of `sf`."""
+        return self._evaluate(_log_above if self._side > 0 else _log_below, x)
 
     def pdf(self, x: ArrayLike) -> Any:
-        """The density at `x`, whose area is 1."""
+        """Return the density at `x`."""
         return np.exp(self.log_pdf(x))
 
     def log_pdf(self, x: ArrayLike) -> Any:
-        """The natural logarithm of `pdf`."""
-        return self._of(_log_density, x) - math.log(self.sd)
+        """Return the natural logarithm of `pdf`."""
+        return self._evaluate(_log_density, x) - math.log(self.sd)
 
     def quantile(self, p: float) -> float:
-        """The value below which a share `p` (0 to 1, both excluded) of the distribution lies.
+        """Return the value below which a share `p` of the distribution is.
 
         Without correlation it is mean + sd Φ⁻¹(p^(1/N)) for the maximum, and mean − sd Φ⁻¹((1 − p)^(1/N)) for the
-        minimum; with it, the one of the unconditional distribution, found by its roots.
+        minimum. With correlation it is the quantile of the unconditional distribution, found by root finding.
+
+        Parameters
+        ----------
+        p : float
+            Between 0 and 1, both excluded.
+
+        Returns
+        -------
+        float
+
+        Raises
+        ------
+        InputError
+            If `p` is outside its range, or so near to a bound that the quantile cannot be calculated.
         """
         probability = check_share(p, "the probability of a quantile")
         return self._quantile(math.log(probability), math.log1p(-probability))
 
     def isf(self, p: float) -> float:
-        """The value above which a share `p` of the distribution lies, which may be as small as a float can be."""
+        """Return the value above which a share `p` of the distribution is; `p` may be as small as a float can be."""
         probability = check_share(p, "the probability of a quantile")
         return self._quantile(math.log1p(-probability), math.log(probability))
 
@@ -128,52 +142,83 @@ class _Extreme:
         return self.mean + self._side * self.sd * _standard_quantile(self.n, self.correlation, *logs)
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Where the middle `level` of the distribution lies: as much of it is below as above."""
+        """Return the bounds of the middle `level` of the distribution, with as much of it below as above."""
         outside = (1 - check_share(level, "the level of an interval")) / 2
         return self.quantile(outside), self.quantile(1 - outside)
 
     @property
     def expected(self) -> float:
-        """The mean of the distribution: mean ± sd √(1 − ρ) m_N."""
+        """Mean of the distribution: mean ± sd √(1 − ρ) m_N, where m_N is the mean of the standard maximum."""
         return self.mean + self._side * self.sd * math.sqrt(1 - self.correlation) * expected_standard_maximum(self.n)
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of the distribution: sd √(ρ + (1 − ρ) v_N), v_N the variance of the standard one."""
+        """Standard deviation of the distribution: sd √(ρ + (1 − ρ) v_N), with v_N of the standard maximum."""
         return self.sd * math.sqrt(self.correlation + (1 - self.correlation) * standard_moments(self.n)[1])
 
     def sample(self, size: int, rng: np.random.Generator | int) -> FloatArray:
-        """So many random values, each by inverse transform: Φ⁻¹(U^(1/N)) for U uniform, and the common factor.
+        """Draw random values by inverse transform: Φ⁻¹(U^(1/N)) for a uniform U, plus the common factor.
 
-        `rng` is a generator or a seed. 200,000 of them take some 20 ms, whatever N is.
+        200,000 values take some 20 ms for any N.
+
+        Parameters
+        ----------
+        size : int
+            Number of values.
+        rng : numpy.random.Generator or int
+            Generator or seed.
+
+        Returns
+        -------
+        ndarray, shape (size,)
         """
         random = generator(rng, "sampling")
         count = check_count(size, "the number of samples")
-        own = special.ndtri_exp(-random.standard_exponential(count) / float(self.n))  # log U is minus an exponential
+        # The logarithm of a uniform value is the negative of an exponential one.
+        own = special.ndtri_exp(-random.standard_exponential(count) / float(self.n))
         if self.correlation:
             own = math.sqrt(1 - self.correlation) * own + math.sqrt(self.correlation) * random.standard_normal(count)
         return np.asarray(self.mean + self._side * self.sd * own)
 
-    def _of(self, log: Callable[[int, float, FloatArray], FloatArray], x: ArrayLike) -> Any:
+    def _evaluate(self, log: Callable[[int, float, FloatArray], FloatArray], x: ArrayLike) -> Any:
+        """Evaluate a function of the standard maximum at `x`."""
         values = np.asarray(x, dtype=np.float64)
         standard = self._side * (values - self.mean) / self.sd
         if self.correlation or log is _log_density:
-            found = log(self.n, self.correlation, standard.ravel()).reshape(values.shape)
+            logs = log(self.n, self.correlation, standard.ravel()).reshape(values.shape)
         else:
-            found = log(self.n, 0.0, standard)
-        return found[()] if values.ndim == 0 else found
+            logs = log(self.n, 0.0, standard)
+        return logs[()] if values.ndim == 0 else logs
 
 
 class Maximum(_Extreme):
-    """The distribution of the highest of `n` scores, each normal with this `mean` and `sd`; exact order statistics.
+    """The exact distribution of the highest of `n` normal scores with one mean and standard deviation.
 
-    F(x) = Φ((x − mean) / sd)^n. `n` is 1 or more, `sd` is above 0 and is the standard error of one system's mean score,
-    in the measure's units; `correlation`, from 0 up to but not including 1, is that between systems. Then `cdf`, `pdf`
-    and `quantile` are those of the unconditional maximum, an integral over the common factor, and `given_factor` has
-    those of the maximum on topics as hard as a given factor makes them. Raises `InputError` for other values.
+    Without correlation, F(x) = Φ((x − mean) / sd)^n. With correlation, `cdf`, `pdf` and `quantile` are those of the
+    unconditional maximum, an integral over the common factor; `given_factor` has those for a known factor.
 
-    Source: Carterette, "The Best Published Result is Random", SIGIR 2015; the correlation is irlearn's.
+    Parameters
+    ----------
+    n : int
+        Number of systems, 1 or more.
+    mean : float, optional
+        Mean of each score.
+    sd : float, optional
+        Standard error of a system's mean score, in the measure's units; above 0.
+    correlation : float, optional
+        Correlation between the systems, from 0 up to but not including 1.
 
+    Raises
+    ------
+    InputError
+        If a parameter is outside its range.
+
+    References
+    ----------
+    Carterette, "The Best Published Result is Random", SIGIR 2015. The correlation is irlearn's.
+
+    Examples
+    --------
     >>> luck = Maximum(100, mean=0.2, sd=0.027)
     >>> round(luck.expected, 4), round(luck.quantile(0.95), 4), round(float(luck.sf(0.2 + 1.96 * 0.027)), 4)
     (0.2677, 0.2887, 0.9205)
@@ -183,15 +228,17 @@ class Maximum(_Extreme):
     """
 
     def given_factor(self, factor: float = 0.0) -> Maximum:
-        """The maximum where the common factor is known, in its standard deviations: of independent systems again."""
+        """Return the maximum for a known common factor, in standard deviations; the systems are then independent."""
         return Maximum(self.n, *_given_factor(self, factor))
 
 
 class Minimum(_Extreme):
-    """The distribution of the lowest of `n` scores, each normal with this `mean` and `sd`; exact order statistics.
+    """The exact distribution of the lowest of `n` normal scores with one mean and standard deviation.
 
-    1 − F(x) = (1 − Φ((x − mean) / sd))^n. Everything else is as in `Maximum`.
+    Without correlation, 1 − F(x) = (1 − Φ((x − mean) / sd))^n. The parameters are those of `Maximum`.
 
+    Examples
+    --------
     >>> round(Minimum(103, 0.2, 0.0114).quantile(0.05), 4), round(Minimum(2).expected, 4)
     (0.1625, -0.5642)
     """
@@ -199,28 +246,29 @@ class Minimum(_Extreme):
     _side: ClassVar[int] = -1
 
     def given_factor(self, factor: float = 0.0) -> Minimum:
-        """The minimum where the common factor is known, in its standard deviations: of independent systems again."""
+        """Return the minimum for a known common factor, in standard deviations; the systems are then independent."""
         return Minimum(self.n, *_given_factor(self, factor))
 
 
 def _given_factor(extreme: _Extreme, factor: float) -> tuple[float, float]:
+    """Return the mean and the standard deviation of a score for a known common factor."""
     shift = extreme.sd * math.sqrt(extreme.correlation) * finite(factor, "the common factor")
     return extreme.mean + shift, extreme.sd * math.sqrt(1 - extreme.correlation)
 
 
 @lru_cache(maxsize=4096)
 def _standard_quantile(n: int, correlation: float, log_below: float, log_above: float) -> float:
-    """The value with these log probabilities below and above it, of the maximum of n standard normal values."""
-    if log_above < -NEGLIGIBLE:  # then 1 - (1 - p)^(1/n) is p / n, to the last digit
-        alone = -float(special.ndtri_exp(log_above - math.log(n)))
+    """Return the quantile of the maximum of n standard normal values, from the log probabilities below and above it."""
+    if log_above < -NEGLIGIBLE:  # For so small a p, 1 - (1 - p)^(1/n) is p / n to the last digit.
+        independent = -float(special.ndtri_exp(log_above - math.log(n)))
     else:
-        alone = float(special.ndtri_exp(log_below / n))
+        independent = float(special.ndtri_exp(log_below / n))
     if not correlation:
-        return alone
+        return independent
     tail, wanted = (_log_below, log_below) if log_below < log_above else (_log_above, log_above)
     single = float(special.ndtri_exp(log_below)) if log_below < log_above else -float(special.ndtri_exp(log_above))
-    low, high = sorted((alone, single))  # between all of them alike and none of them alike
-    middle = math.sqrt(1 - correlation) * alone
+    low, high = sorted((independent, single))  # The quantiles for the correlations 0 and 1.
+    middle = math.sqrt(1 - correlation) * independent
 
     def excess(x: float) -> float:
         return float(tail(n, correlation, np.array([x]))[0]) - wanted
@@ -234,14 +282,14 @@ def _standard_quantile(n: int, correlation: float, log_below: float, log_above: 
 
 
 def _log_below(n: int, correlation: float, x: FloatArray) -> FloatArray:
-    """The log probability that the maximum of n standard normal values is at most x."""
+    """Return the log probability that the maximum of n standard normal values is at most x."""
     if not correlation:
         return np.asarray(float(n) * special.log_ndtr(x))
     return _over_the_factor(n, correlation, x, _log_below, special.log_ndtr)
 
 
 def _log_above(n: int, correlation: float, x: FloatArray) -> FloatArray:
-    """The log probability that the maximum of n standard normal values is above x."""
+    """Return the log probability that the maximum of n standard normal values is above x."""
     if not correlation:
         log_below = _log_below(n, 0.0, x)
         with np.errstate(divide="ignore"):
@@ -251,7 +299,7 @@ def _log_above(n: int, correlation: float, x: FloatArray) -> FloatArray:
 
 
 def _log_density(n: int, correlation: float, x: FloatArray) -> FloatArray:
-    """The log density of the maximum of n standard normal values at x."""
+    """Return the log density of the maximum of n standard normal values at x."""
     if not correlation:
         return log_density(n, x)
     inside = _over_the_factor(n, correlation, x, _log_density, lambda z: -np.square(z) / 2 - _ROOT_2PI)
@@ -265,12 +313,12 @@ def _over_the_factor(
     of_own: Callable[[int, float, FloatArray], FloatArray],
     of_factor: Callable[[FloatArray], FloatArray],
 ) -> FloatArray:
-    """The log of an integral over the common factor, or over the maximum of the systems' own parts.
+    """Return the log of an integral over the common factor, or over the maximum of the systems' own parts.
 
-    The unconditional maximum is √ρ F + √(1 − ρ) M. Integrated is over the part that varies less, so that what it is
-    multiplied with changes slowly: the normal density of F times what `of_own` says of M, or the density of M times
-    what `of_factor` says of F. Both products have a concave logarithm, hence one peak, which is found and then summed
-    by the trapezoidal rule.
+    The unconditional maximum is √ρ F + √(1 − ρ) M. The integral is over the part that varies less, so that the other
+    factor of the integrand changes slowly: the normal density of F times `of_own` of M, or the density of M times
+    `of_factor` of F. Both products have a concave logarithm, hence one peak. The peak is located, and the trapezoidal
+    rule sums around it.
     """
     common, own = math.sqrt(correlation), math.sqrt(1 - correlation)
 
@@ -284,7 +332,7 @@ def _over_the_factor(
 
 
 def _log_integral(log_integrand: Callable[[FloatArray], FloatArray], farthest: FloatArray) -> FloatArray:
-    """The log of the integral over z of each row's integrand, which has one peak between -`farthest` and `farthest`."""
+    """Return the log of the integral of each row's integrand, which has one peak between -`farthest` and `farthest`."""
     low, high = -farthest, farthest
     for _ in range(_ZOOMS):
         points = np.linspace(low, high, _COARSE, axis=-1)

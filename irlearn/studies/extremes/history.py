@@ -1,4 +1,4 @@
-"""The best published result over the years as records of a growing N: 109 published results on Robust 04."""
+"""The best published result over the years: 109 results on Robust 04 as records of a growing N."""
 
 from __future__ import annotations
 
@@ -30,12 +30,22 @@ class PublishedResult(NamedTuple):
 
 
 def robust04_results() -> tuple[PublishedResult, ...]:
-    """The 109 results on Robust 04 published from 2005 to 2019, in the order of the source, embedded.
+    """Return the 109 results on Robust 04 published from 2005 to 2019, in the order of their source.
 
-    Source: Yang, Lu, Yang and Lin, "Critically Examining the Neural Hype", SIGIR 2019, who collected them.
+    They are embedded in the package.
 
+    Returns
+    -------
+    tuple of PublishedResult
+
+    References
+    ----------
+    Yang, Lu, Yang and Lin, "Critically Examining the Neural Hype", SIGIR 2019, who collected the results.
+
+    Examples
+    --------
     >>> results = robust04_results()
-    >>> len(results), results[0].paper, max(one.best for one in results)
+    >>> len(results), results[0].paper, max(result.best for result in results)
     (109, 'Diaz (CIKM 2005)', 0.3686)
     """
     rows = csv.DictReader(_FILE.read_text(encoding="utf-8").splitlines())
@@ -47,13 +57,21 @@ def robust04_results() -> tuple[PublishedResult, ...]:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Records(Page):
-    """A sequence of results, the highest so far, and what the highest of as many equal systems would be.
+    """A sequence of results with the highest so far, beside the expected maximum of as many equal systems.
 
-    `values` are in their order; `best` is the highest so far, `expected` the expected maximum of N = 1, 2, ... equal
-    systems with this `mean` and `sd`.
+    Attributes
+    ----------
+    values : ndarray, shape (results,)
+        The results in their order.
+    names : tuple of str
+        Names of the results.
+    mean, sd : float
+        Mean and standard deviation of the equal systems.
 
-    >>> found = records([0.25, 0.24, 0.27, 0.26], 0.25, 0.01)
-    >>> found.best.tolist(), found.broken, found.expected.round(4).tolist()
+    Examples
+    --------
+    >>> sequence = records([0.25, 0.24, 0.27, 0.26], 0.25, 0.01)
+    >>> sequence.best.tolist(), sequence.broken, sequence.expected.round(4).tolist()
     ([0.25, 0.25, 0.27, 0.27], (0, 2), [0.25, 0.2556, 0.2585, 0.2603])
     """
 
@@ -64,32 +82,32 @@ class Records(Page):
 
     @property
     def best(self) -> FloatArray:
-        """The highest value so far, at each place."""
+        """The highest value up to each position."""
         return np.maximum.accumulate(self.values)
 
     @property
     def broken(self) -> tuple[int, ...]:
-        """The places, from 0, at which the record was broken; the first value is a record."""
+        """The positions, from 0, at which the record was broken; the first value is a record."""
         before = np.concatenate([[-np.inf], self.best[:-1]])
         return tuple(np.flatnonzero(self.values > before).tolist())
 
     @property
     def expected(self) -> FloatArray:
-        """The expected maximum of the equal systems that there were until each place."""
+        """The expected maximum of N = 1, 2, ... equal systems at each position."""
         return np.array([Maximum(n, self.mean, self.sd).expected for n in range(1, len(self.values) + 1)])
 
     @property
     def expected_records(self) -> float:
-        """How many records as many equal, independent systems would set on average: 1 + 1/2 + ... + 1/N."""
+        """The mean number of records of as many equal, independent systems: 1 + 1/2 + ... + 1/N."""
         return float(np.sum(1 / np.arange(1, len(self.values) + 1)))
 
     @property
     def title(self) -> str:
-        """What is worked out, and from what."""
+        """Title with the number of results."""
         return f"Records among {count_noun(len(self.values), 'result')}"
 
     def blocks(self) -> list[Block]:
-        """The result as blocks of a document."""
+        """Return the result as blocks of a document."""
         rows = [
             [str(place + 1), self.names[place], fixed(self.values[place], 4), fixed(self.expected[place], 4)]
             for place in self.broken
@@ -111,18 +129,37 @@ class Records(Page):
 def records(
     values: Iterable[float], mean: float | None = None, sd: float | None = None, *, names: Iterable[str] | None = None
 ) -> Records:
-    """Results in the order in which they came, as records of a growing N beside those of equal systems.
+    """Compare the records in a sequence of results with those of equal systems.
 
-    `mean` and `sd` of the equal systems are by default those of the values (n − 1). Raises `InputError` for fewer than
-    two values, and where there are more or fewer names than values.
+    Parameters
+    ----------
+    values : iterable of float
+        Two or more results, in the order of their publication.
+    mean, sd : float, optional
+        Mean and standard deviation of the equal systems, by default those of the values (with n − 1).
+    names : iterable of str, optional
+        A name for each value, by default 1, 2, 3, ...
 
+    Returns
+    -------
+    Records
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two values, or another number of names than of values.
+
+    Examples
+    --------
     >>> results = robust04_results()
-    >>> records([one.best for one in results], names=[one.paper for one in results])
+    >>> records([result.best for result in results], names=[result.paper for result in results])
     Records: 4 among 109 results
     """
-    found = numbers(list(values), "the results", each="system")
-    called = tuple(names) if names is not None else tuple(str(place) for place in range(1, len(found) + 1))
-    if len(called) != len(found):
-        raise InputError(f"there must be one name for each of the {len(found)} results; given: {len(called)}")
-    equal = Maximum(1, float(found.mean()) if mean is None else mean, float(found.std(ddof=1)) if sd is None else sd)
-    return Records(found, called, equal.mean, equal.sd)
+    results = numbers(list(values), "the results", each="system")
+    labels = tuple(names) if names is not None else tuple(str(number) for number in range(1, len(results) + 1))
+    if len(labels) != len(results):
+        raise InputError(f"there must be one name for each of the {len(results)} results; given: {len(labels)}")
+    mean = float(results.mean()) if mean is None else mean
+    sd = float(results.std(ddof=1)) if sd is None else sd
+    checked = Maximum(1, mean, sd)
+    return Records(results, labels, checked.mean, checked.sd)

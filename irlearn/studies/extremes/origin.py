@@ -1,4 +1,4 @@
-"""The mean that could have produced the best value seen, and where values from there fall (Carterette, 2015, 3.1)."""
+"""The mean that could have produced the best observed value (Carterette, 2015, section 3.1), and values from there."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from irlearn.studies.extremes.extreme_values import Maximum, Minimum, finite
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent
 
-_POINTS = 801  # of the common factor, from -10 to 10 standard deviations
-_NEAREST = 1e-12  # of 1 to a chance that still has a number of systems
+_POINTS = 801  # Points of the common factor, from -10 to 10 standard deviations.
+_NEAREST = 1e-12  # Below this distance of a probability from 1, no number of systems can be computed.
 
 
 class Span(NamedTuple):
-    """From where to where values fall."""
+    """A range of values."""
 
     low: float
     high: float
@@ -30,15 +30,29 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Origin(Page):
-    """The lowest mean from which the best of `n` systems reaches `best` or more with the `probability` that was asked.
+    """The lowest mean from which the best of `n` systems reaches `best` or more with a given probability.
 
-    `mean` is the paper's µ₀ and `interval` its "±20% c.i.": where values from that mean fall, no confidence interval.
-    `notes` say what is odd. It displays itself as text, Markdown, LaTeX and HTML.
+    Attributes
+    ----------
+    best : float
+        The best observed value.
+    n : int
+        Number of systems.
+    sd : float
+        Standard error of a system's mean.
+    probability : float
+        The given probability.
+    correlation : float
+        Correlation between the systems.
+    centre : float or None
+        Mean of all systems, for comparison.
 
-    >>> found = origin(0.303, 103, 0.0114)
-    >>> found
+    Examples
+    --------
+    >>> source = origin(0.303, 103, 0.0114)
+    >>> source
     Origin 0.2705 of the best value 0.3030: N = 103
-    >>> [round(end, 4) for end in found.interval], round(found.drop, 3)
+    >>> [round(end, 4) for end in source.interval], round(source.drop, 3)
     ([0.2379, 0.303], 0.107)
     """
 
@@ -51,22 +65,25 @@ class Origin(Page):
 
     @property
     def z(self) -> float:
-        """How many standard errors the best value lies above the mean: the quantile of the standard maximum."""
+        """Distance of the best value from the mean in standard errors: the quantile of the standard maximum."""
         return Maximum(self.n, correlation=self.correlation).quantile(1 - self.probability)
 
     @property
     def mean(self) -> float:
-        """µ₀ = best − z · sd."""
+        """The paper's µ₀: best − z · sd."""
         return self.best - self.z * self.sd
 
     @property
     def interval(self) -> Span:
-        """From µ₀ − z · sd, which the lowest value is below with the same probability, up to the best value."""
+        """The paper's "±20% c.i.": the range of values from that mean, not a confidence interval.
+
+        It is from µ₀ − z · sd to the best value. The lowest value is below its lower end with the given probability.
+        """
         return Span(self.mean - self.z * self.sd, self.best)
 
     @property
     def drop(self) -> float:
-        """How far µ₀ lies below the best value, as a share of the best value."""
+        """Distance of µ₀ from the best value, as a share of the best value; NaN if that is 0."""
         return (self.best - self.mean) / self.best if self.best else math.nan
 
     @property
@@ -81,34 +98,34 @@ class Origin(Page):
 
     @property
     def one_inside(self) -> float:
-        """The probability that one given system, one that was not picked for its value, lies inside the interval."""
+        """Probability that one system, not picked for its value, is inside the interval."""
         return chance_inside(1, self.z)
 
     @property
     def all_inside(self) -> float:
-        """The probability that all systems lie inside the interval."""
+        """Probability that all systems are inside the interval."""
         return chance_inside(self.n, self.z, correlation=self.correlation)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about these numbers, a sentence each."""
-        said = ["The interval says where values from this mean fall; it is no confidence interval."]
+        """Explanations of the numbers, one sentence each."""
+        notes = ["The interval says where values from this mean fall; it is no confidence interval."]
         if self.centre is not None and self.best < self.centre:
-            said.append(
+            notes.append(
                 f"The best value {fixed(self.best, 4)} lies below the mean {fixed(self.centre, 4)}: "
                 "there is nothing that luck would have to explain."
             )
         if self.correlation:
-            said.append("With a correlation, the quantile is that of the unconditional maximum, over all factors.")
-        return tuple(said)
+            notes.append("With a correlation, the quantile is that of the unconditional maximum, over all factors.")
+        return tuple(notes)
 
     @property
     def title(self) -> str:
-        """What is worked out, and from what."""
+        """Title with the best value and the number of systems."""
         return f"Where a best value of {fixed(self.best, 4)} could come from: {count_noun(self.n, 'system')}"
 
     def blocks(self) -> list[Block]:
-        """The result as blocks of a document."""
+        """Return the result as blocks of a document."""
         rows = [
             ["best value", fixed(self.best, 4)],
             ["standard error", fixed(self.sd, 4)],
@@ -134,13 +151,41 @@ def origin(
     correlation: float = 0.0,
     centre: float | None = None,
 ) -> Origin:
-    """The lowest mean from which the best of `n` systems reaches `best` or more with this probability, and its span.
+    """Return the lowest mean from which the best of `n` systems reaches `best` or more with a probability.
 
-    `sd` is the standard error of a system's mean, in the measure's units. µ₀ = best − z sd and its lower end µ₀ − z sd,
-    with z = Φ⁻¹((1 − probability)^(1/n)), or with a `correlation` the quantile of the unconditional maximum. `centre`,
-    the mean of all systems, is only compared with the best. Raises `InputError` for n below 1, an sd that is not above
-    0, a correlation outside [0, 1), a probability outside (0, 1). Source: Carterette (2015), section 3.1.
+    The mean is µ₀ = best − z sd, and the interval begins at µ₀ − z sd, with z = Φ⁻¹((1 − probability)^(1/n)). With a
+    `correlation`, z is the quantile of the unconditional maximum.
 
+    Parameters
+    ----------
+    best : float
+        The best observed value.
+    n : int
+        Number of systems, 1 or more.
+    sd : float
+        Standard error of a system's mean, in the measure's units; above 0.
+    probability : float, optional
+        Between 0 and 1, both excluded.
+    correlation : float, optional
+        Correlation between the systems, from 0 up to but not including 1.
+    centre : float, optional
+        Mean of all systems, which is only compared with the best value.
+
+    Returns
+    -------
+    Origin
+
+    Raises
+    ------
+    InputError
+        If a parameter is outside its range.
+
+    References
+    ----------
+    Carterette (2015), section 3.1.
+
+    Examples
+    --------
     >>> round(origin(0.4033, 31, 0.0108).mean, 4), round(origin(0.3591, 55, 0.0024).mean, 4)
     (0.3769, 0.3527)
     """
@@ -156,11 +201,27 @@ def origin(
 
 
 def chance_inside(n: int, z: float, *, correlation: float = 0.0) -> float:
-    """The probability that all of `n` standard normal values lie from −z to z; `correlation` by one common factor.
+    """Return the probability that all of `n` standard normal values are between −z and z.
 
-    The paper's "60%" multiplies nothing; .8 · .8 is nearly right, since the maximum and the minimum of many are nearly
-    independent.
+    The paper's "60%" is not computed. The product .8 · .8 is nearly right, since the maximum and the minimum of many
+    values are nearly independent.
 
+    Parameters
+    ----------
+    n : int
+        Number of values.
+    z : float
+        Bound.
+    correlation : float, optional
+        Correlation between the values, by one common factor.
+
+    Returns
+    -------
+    float
+        0..1.
+
+    Examples
+    --------
     >>> z = origin(0.303, 103, 0.0114).z
     >>> round(chance_inside(103, z), 3), round(chance_inside(1, z), 3)
     (0.64, 0.996)
@@ -179,13 +240,31 @@ def chance_inside(n: int, z: float, *, correlation: float = 0.0) -> float:
 
 
 def systems_until(chance: float, z: float) -> int:
-    """How many equal systems it takes until the best lies z standard errors above the mean with this probability.
+    """Return how many equal systems it takes until the best is z standard errors above the mean with a probability.
 
+    Parameters
+    ----------
+    chance : float
+        The probability, between 0 and 1.
+    z : float
+        Standard errors above the mean.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    InputError
+        If no number of systems is enough, or a parameter is outside its range.
+
+    Examples
+    --------
     >>> systems_until(0.99, 1.959964), systems_until(0.5, 1.959964)
     (182, 28)
     """
-    wanted, bound = check_share(chance, "the probability"), finite(z, "z")
+    probability, bound = check_share(chance, "the probability"), finite(z, "z")
     below = float(special.log_ndtr(bound))
     if below > -_NEAREST:
         raise InputError("so far above the mean no number of systems reaches; give a z below 7, such as 1.96")
-    return check_count(math.ceil(math.log1p(-wanted) / below), "the number of systems N", most=MOST_SYSTEMS)
+    return check_count(math.ceil(math.log1p(-probability) / below), "the number of systems N", most=MOST_SYSTEMS)

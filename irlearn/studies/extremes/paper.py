@@ -1,4 +1,4 @@
-"""Tables 2 and 3, figures 1 to 3 and the claims of Carterette (2015), each recomputed beside what is printed."""
+"""Tables 2 and 3, figures 1 to 3 and the claims of Carterette (2015), each recomputed beside the printed number."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from irlearn.text.english import comma_list
 from irlearn.text.numbers import fixed
 
 CLOSE = 0.0005
-"""A figure reproduces where the recomputed one, rounded as it is printed, is within this of it."""
+"""A figure reproduces if the recomputed one, rounded to as many digits, differs from it by at most this."""
 _VERDICTS = ("reproduces", "cut, not rounded", "does not")
 
 
 class Collection(NamedTuple):
-    """A row of tables 2 and 3 of Carterette (2015), as printed: N, µ, σ and the maximum; µ₀ and its interval."""
+    """A printed row of tables 2 and 3 of Carterette (2015): N, µ, σ and the maximum; µ₀ and its interval."""
 
     name: str
     n: int
@@ -34,19 +34,29 @@ class Collection(NamedTuple):
 
     @property
     def recomputed(self) -> Origin:
-        """µ₀ and its interval from N, σ and the maximum; σ already is the standard error."""
+        """µ₀ and its interval, recomputed from N, σ and the maximum; σ already is the standard error."""
         return origin(self.best, self.n, self.se, centre=self.mean)
 
     @property
     def implied_errors(self) -> tuple[float, float]:
-        """The standard errors that the printed row implies: from µ₀ to the maximum, and from the lower end to µ₀."""
+        """The standard errors implied by the printed row: from µ₀ to the maximum, and from the lower end to µ₀."""
         z = self.recomputed.z
         return (self.best - self.origin) / z, (self.origin - self.low) / z
 
 
 def collections() -> tuple[Collection, ...]:
-    """The five collections of tables 2 and 3, as printed. Source: Carterette (2015), section 4.
+    """Return the five collections of tables 2 and 3, as printed.
 
+    Returns
+    -------
+    tuple of Collection
+
+    References
+    ----------
+    Carterette (2015), section 4.
+
+    Examples
+    --------
     >>> [round(error, 4) for error in collections()[0].implied_errors]
     [0.0054, 0.0024]
     """
@@ -60,7 +70,7 @@ def collections() -> tuple[Collection, ...]:
 
 
 class Figure(NamedTuple):
-    """One figure of the paper: where it stands, what it is, as printed, recomputed, and why where they differ."""
+    """A figure of the paper: its location, what it is, printed and recomputed, and the reason for a difference."""
 
     where: str
     what: str
@@ -71,26 +81,33 @@ class Figure(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Whether the recomputed figure, rounded as it is printed, is within .0005 of it; or else is, cut there."""
+        """Whether the recomputed figure agrees with the printed one when rounded, or else when cut."""
         shift = 10**self.places
-        written = round(self.recomputed, self.places), math.floor(self.recomputed * shift) / shift
-        close = [round(abs(one - self.printed), 9) <= CLOSE for one in written]
+        rounded, cut = round(self.recomputed, self.places), math.floor(self.recomputed * shift) / shift
+        close = [round(abs(value - self.printed), 9) <= CLOSE for value in (rounded, cut)]
         return _VERDICTS[close.index(True) if any(close) else -1]
 
     @property
     def reproduces(self) -> bool:
-        """Whether the figure, rounded as it is printed, is within .0005 of the printed one."""
+        """Whether the rounded figure agrees with the printed one."""
         return self.verdict == "reproduces"
 
 
 @dataclass(frozen=True, repr=False)
 class Paper(Page):
-    """Figures of Carterette (2015), printed beside recomputed, each with its verdict.
+    """Figures of Carterette (2015), printed and recomputed, each with its verdict.
 
-    >>> found = compare_with_paper()
-    >>> found
+    Attributes
+    ----------
+    figures : tuple of Figure
+        The figures.
+
+    Examples
+    --------
+    >>> comparison = compare_with_paper()
+    >>> comparison
     Paper: 19 of 27 figures reproduce
-    >>> [one.what for one in found.differing if one.where == "table 3"]
+    >>> [figure.what for figure in comparison.differing if figure.where == "table 3"]
     ['Robust 04, µ₀', 'Robust 04, lower end', 'WT10g, µ₀', 'WT10g, lower end']
     """
 
@@ -99,60 +116,69 @@ class Paper(Page):
     @property
     def differing(self) -> tuple[Figure, ...]:
         """The figures that do not reproduce, neither rounded nor cut."""
-        return tuple(one for one in self.figures if one.verdict == _VERDICTS[-1])
+        return tuple(figure for figure in self.figures if figure.verdict == _VERDICTS[-1])
 
     @property
     def title(self) -> str:
-        """What is worked out, and from what."""
+        """Title with the name of the paper."""
         return "Carterette (2015), printed and recomputed"
 
     def blocks(self) -> list[Block]:
-        """The result as blocks of a document."""
+        """Return the result as blocks of a document."""
         rows = [
             [
-                f"{one.where}, {one.what}",
-                fixed(one.printed, one.places),
-                fixed(one.recomputed, max(one.places, 4) if one.places else 0),
-                one.verdict,
+                f"{figure.where}, {figure.what}",
+                fixed(figure.printed, figure.places),
+                fixed(figure.recomputed, max(figure.places, 4) if figure.places else 0),
+                figure.verdict,
             ]
-            for one in self.figures
+            for figure in self.figures
         ]
         header = ["figure", "printed", "recomputed", "verdict"]
         return [
             Prose(self.title, strong=True),
             Table("", header, rows),
             Prose(f"A figure reproduces where the two, rounded to as many digits, are within {fixed(CLOSE, 4)}."),
-            *(Prose(f"{one.where}, {one.what}: {one.why}") for one in self.figures if one.why),
+            *(Prose(f"{figure.where}, {figure.what}: {figure.why}") for figure in self.figures if figure.why),
         ]
 
     def __repr__(self) -> str:
-        return f"Paper: {sum(one.reproduces for one in self.figures)} of {len(self.figures)} figures reproduce"
+        return f"Paper: {sum(figure.reproduces for figure in self.figures)} of {len(self.figures)} figures reproduce"
 
 
 def compare_with_paper(trec7: Matrix | None = None) -> Paper:
-    """Every figure of table 3, of figures 1 and 3, and of the claims about them, recomputed exactly.
+    """Recompute the figures of table 3, of figures 1 and 3, and of the claims about them.
 
-    Tables 1 and 2 and the last column of table 3 count what is not public, and figure 2 is a curve without numbers
-    (`figure_2`). With TREC-7's matrix, `load("trec/adhoc7_ap.csv")`, a topic bootstrap stands beside the counts.
+    Tables 1 and 2 and the last column of table 3 count data that are not public. Figure 2 is a curve without numbers
+    (`figure_2`).
+
+    Parameters
+    ----------
+    trec7 : Matrix, optional
+        TREC-7's matrix, `load("trec/adhoc7_ap.csv")`, which adds a topic bootstrap to the counts.
+
+    Returns
+    -------
+    Paper
     """
     return Paper((*_figure_1(), *_trec7(), *_runs(trec7), *_table_3()))
 
 
 def _runs(trec7: Matrix | None) -> tuple[Figure, ...]:
-    """The runs above, below and between, by the paper's rounded moments, and what the paper concludes from them."""
+    """Return the counts of runs by the paper's rounded moments, and the paper's conclusions from them."""
     means = [run.map for run in trec7_runs()] if trec7 is None else trec7.means
     rounded = thresholds(means, 0.0114, mean=0.2)
     own = thresholds(means, standard_error(means, 50)).counts
-    kept = ["", "", ""]
+    by_bootstrap = ["", "", ""]
     if trec7 is not None:
         resampled = topic_bootstrap(trec7).counts
-        kept = [f"; by a topic bootstrap, which keeps how alike runs are, {count}" for count in resampled]
+        by_bootstrap = [f"; by a topic bootstrap, which keeps how alike runs are, {count}" for count in resampled]
     where, truly = "section 3.1", 0.95 * rounded.counts[0]
     return (
         *(
-            Figure(where, f"runs {group}", paper, found, 0, f"with the runs' own moments {by_own}{by_topics}.")
-            for group, paper, found, by_own, by_topics in zip(
-                ("above", "below", "between"), (35, 34, 34), rounded.counts, own, kept, strict=True
+            Figure(where, f"runs {group}", paper, count, 0, f"with the runs' own moments {by_own}{by_topics}.")
+            for group, paper, count, by_own, by_topics in zip(
+                ("above", "below", "between"), (35, 34, 34), rounded.counts, own, by_bootstrap, strict=True
             )
         ),
         Figure(where, "truly above", 33, round(truly), 0,
@@ -164,8 +190,20 @@ def _runs(trec7: Matrix | None) -> tuple[Figure, ...]:
 
 
 def figure_2(least: int = 2, most: int = 1000) -> tuple[tuple[int, float], ...]:
-    """N and the expected maximum of N systems with the mean .2 and the standard error .027, as figure 2 draws them.
+    """Return the curve of figure 2: N and the expected maximum of N systems with mean .2 and standard error .027.
 
+    Parameters
+    ----------
+    least, most : int, optional
+        Range of N.
+
+    Returns
+    -------
+    tuple of tuple
+        Pairs of N and the expected maximum.
+
+    Examples
+    --------
     >>> [(n, round(value, 4)) for n, value in figure_2() if n in (2, 10, 100, 1000)]
     [(2, 0.2152), (10, 0.2415), (100, 0.2677), (1000, 0.2875)]
     """
@@ -189,35 +227,35 @@ def _figure_1() -> tuple[Figure, ...]:
 
 def _trec7() -> tuple[Figure, ...]:
     where = "section 3.1"
-    found = origin(0.303, 103, 0.0114)
+    source = origin(0.303, 103, 0.0114)
     return (
         Figure(where, "95% point of the maximum", 0.2375, Maximum(103, 0.2, 0.0114).quantile(0.95)),
         Figure(where, "5% point of the minimum", 0.1625, Minimum(103, 0.2, 0.0114).quantile(0.05)),
-        Figure("figure 3", "µ₀", 0.2705, found.mean),
-        Figure("figure 3", "lower end", 0.2378, found.interval.low),
-        Figure("figure 3", "µ₀ below the maximum by", 0.11, found.drop, 2),
-        Figure(where, "all systems inside the interval", 0.60, found.all_inside, 2,
-               f"all lie inside with {fixed(found.all_inside, 3)}, which is about .8 · .8; one given system does with "
-               f"{fixed(found.one_inside, 3)}."),
+        Figure("figure 3", "µ₀", 0.2705, source.mean),
+        Figure("figure 3", "lower end", 0.2378, source.interval.low),
+        Figure("figure 3", "µ₀ below the maximum by", 0.11, source.drop, 2),
+        Figure(where, "all systems inside the interval", 0.60, source.all_inside, 2,
+               f"all lie inside with {fixed(source.all_inside, 3)}, which is about .8 · .8; one given system does with "
+               f"{fixed(source.one_inside, 3)}."),
     )  # fmt: skip
 
 
 def _table_3() -> tuple[Figure, ...]:
     figures = []
     for row in collections():
-        found, why = row.recomputed, ""
-        if row.best - found.mean < 0.5 * (row.best - row.origin):
+        recomputed, why = row.recomputed, ""
+        if row.best - recomputed.mean < 0.5 * (row.best - row.origin):
             upper, lower = (fixed(error, 4) for error in row.implied_errors)
-            consistent = fixed(row.origin + row.se * found.z, 4)
+            consistent = fixed(row.origin + row.se * recomputed.z, 4)
             why = (
                 f"the printed row is inconsistent in itself: its upper half implies a standard error of {upper}, its "
                 f"lower half {lower}; a maximum of {consistent} would make it consistent."
             )
-        elif abs(found.mean - row.origin) > CLOSE:
+        elif abs(recomputed.mean - row.origin) > CLOSE:
             why = "off by more than the rounding of its standard error explains."
         figures += [
-            Figure("table 3", f"{row.name}, µ₀", row.origin, found.mean, why=why),
-            Figure("table 3", f"{row.name}, lower end", row.low, found.interval.low),
+            Figure("table 3", f"{row.name}, µ₀", row.origin, recomputed.mean, why=why),
+            Figure("table 3", f"{row.name}, lower end", row.low, recomputed.interval.low),
         ]
     trec7 = origin(0.303, 103, 0.0114).drop
     drops = [row.recomputed.drop for row in collections()]

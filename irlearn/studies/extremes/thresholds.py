@@ -1,4 +1,4 @@
-"""Which of many systems luck does not explain: the paper's two thresholds on a set of mean scores."""
+"""The paper's two thresholds on a set of mean scores, which find the systems that luck does not explain."""
 
 from __future__ import annotations
 
@@ -16,14 +16,28 @@ from irlearn.studies.extremes.extreme_values import Maximum, Minimum, finite
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent
 
-_SHOWN = 12  # names of a group in a table
+_SHOWN = 12  # Names of a group that are shown.
 
 
 def standard_error(means: ArrayLike, topics: int) -> float:
-    """The standard deviation between the systems' means over the root of the number of topics, as the paper takes it.
+    """Return the standard deviation between the systems' means over √topics, the paper's standard error.
 
-    That is no error of one system's mean: it spreads the systems themselves (Carterette, 2015, section 3). With n − 1.
+    It is not the error of a system's mean, because it measures the spread of the systems (Carterette, 2015, section 3).
 
+    Parameters
+    ----------
+    means : array_like, shape (systems,)
+        Mean score of each system, two or more.
+    topics : int
+        Number of topics.
+
+    Returns
+    -------
+    float
+        With n − 1 in the standard deviation.
+
+    Examples
+    --------
     >>> round(standard_error([0.1, 0.2, 0.3], 50), 4)
     0.0141
     """
@@ -33,24 +47,24 @@ def standard_error(means: ArrayLike, topics: int) -> float:
 
 
 class ThresholdGroups(Page):
-    """Systems by two thresholds: those above the upper one, below the lower one, and between, each by name."""
+    """Base class of results that group systems by an upper and a lower threshold."""
 
     names: tuple[str, ...]
     means: FloatArray
 
     @property
     def upper(self) -> float:
-        """What the best of equal systems exceeds only with the probability 1 − level."""
+        """The value that the best of equal systems exceeds only with the probability 1 − level."""
         raise NotImplementedError
 
     @property
     def lower(self) -> float:
-        """What the worst of equal systems is below only with the probability 1 − level."""
+        """The value that the worst of equal systems is below only with the probability 1 − level."""
         raise NotImplementedError
 
     @property
     def expected_maximum(self) -> float:
-        """The mean of the highest value where all systems are equal."""
+        """Mean of the highest value if all systems are equal."""
         raise NotImplementedError
 
     @property
@@ -65,31 +79,31 @@ class ThresholdGroups(Page):
 
     @property
     def between(self) -> tuple[str, ...]:
-        """The systems from the lower to the upper threshold, both included, the best first."""
+        """The systems from the lower to the upper threshold, including both, the best first."""
         return self._where((self.lower <= self.means) & (self.means <= self.upper))
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """How many lie above, below and between."""
+        """The numbers of systems above, below and between."""
         return len(self.above), len(self.below), len(self.between)
 
     @property
     def best(self) -> str:
-        """The name of the system with the highest mean."""
+        """Name of the system with the highest mean."""
         return self.names[int(np.argmax(self.means))]
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about these numbers, a sentence each."""
+        """Explanations of the numbers, one sentence each."""
         return ()
 
     @property
     def title(self) -> str:
-        """What is worked out, and from what."""
+        """Title with the number of systems and their mean."""
         raise NotImplementedError
 
     def blocks(self) -> list[Block]:
-        """The result as blocks of a document."""
+        """Return the result as blocks of a document."""
         groups = {
             f"above {fixed(self.upper, 4)}": self.above,
             f"{fixed(self.lower, 4)} to {fixed(self.upper, 4)}": self.between,
@@ -99,29 +113,45 @@ class ThresholdGroups(Page):
         return [
             Prose(self.title, strong=True),
             Table("", ["mean", "systems"], rows),
-            *(Prose(f"{where}: {_some(runs)}") for where, runs in groups.items() if runs),
+            *(Prose(f"{where}: {_first_names(runs)}") for where, runs in groups.items() if runs),
             *map(Prose, self.notes),
         ]
 
     def _where(self, chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> tuple[str, ...]:
+        """Return the names of the chosen systems, the best first."""
         order = np.argsort(-self.means, kind="stable")
-        return tuple(self.names[place] for place in order if chosen[place])
+        return tuple(self.names[system] for system in order if chosen[system])
 
 
-def _some(runs: Sequence[str]) -> str:
+def _first_names(runs: Sequence[str]) -> str:
     return ", ".join(runs[:_SHOWN]) + (", ..." if len(runs) > _SHOWN else "")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Thresholds(ThresholdGroups):
-    """The means of systems against the extremes of as many equal ones (Carterette, 2015, section 3.1).
+    """The means of systems compared with the extremes of as many equal systems (Carterette, 2015, section 3.1).
 
-    `upper` is the `level` quantile of the maximum and `lower` the 1 − `level` quantile of the minimum.
+    Attributes
+    ----------
+    names : tuple of str
+        Names of the systems.
+    means : ndarray, shape (systems,)
+        Mean score of each system.
+    mean, se : float
+        Mean and standard error of the equal systems.
+    n : int
+        Number of the equal systems.
+    correlation : float
+        Correlation between the equal systems.
+    level : float
+        Level of the thresholds.
 
-    >>> found = thresholds([0.19, 0.2, 0.21, 0.25], 0.0114, names=["a", "b", "c", "d"])
-    >>> found
+    Examples
+    --------
+    >>> groups = thresholds([0.19, 0.2, 0.21, 0.25], 0.0114, names=["a", "b", "c", "d"])
+    >>> groups
     Thresholds of 4 systems: 1 above 0.2380, 0 below 0.1870, 3 between
-    >>> found.above, found.between
+    >>> groups.above, groups.between
     (('d',), ('c', 'b', 'a'))
     """
 
@@ -135,12 +165,12 @@ class Thresholds(ThresholdGroups):
 
     @property
     def maximum(self) -> Maximum:
-        """The distribution of the highest value where all systems are equal."""
+        """The distribution of the highest value if all systems are equal."""
         return Maximum(self.n, self.mean, self.se, self.correlation)
 
     @property
     def minimum(self) -> Minimum:
-        """The distribution of the lowest value where all systems are equal."""
+        """The distribution of the lowest value if all systems are equal."""
         return Minimum(self.n, self.mean, self.se, self.correlation)
 
     @property
@@ -155,25 +185,25 @@ class Thresholds(ThresholdGroups):
 
     @property
     def expected_maximum(self) -> float:
-        """The mean of the highest value where all systems are equal."""
+        """Mean of the highest value if all systems are equal."""
         return self.maximum.expected
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about these numbers, a sentence each."""
+        """Explanations of the numbers, one sentence each."""
         error = percent(1 - self.level)
-        said = (
+        note = (
             f"If all were equal, one system or more would lie above with the probability {error}. That is no share: it "
             f"does not say that {percent(self.level)} of those above are truly better."
         )
-        return (said,)
+        return (note,)
 
     @property
     def title(self) -> str:
-        """What is worked out, and from what."""
-        together = f", correlation {fixed(self.correlation, 2)}" if self.correlation else ""
+        """Title with the number of systems, their mean and standard error."""
+        correlation = f", correlation {fixed(self.correlation, 2)}" if self.correlation else ""
         moments = f"mean {fixed(self.mean, 4)}, standard error {fixed(self.se, 4)}"
-        return f"{count_noun(self.n, 'equal system')}, {moments}{together}"
+        return f"{count_noun(self.n, 'equal system')}, {moments}{correlation}"
 
     def __repr__(self) -> str:
         above, below, between = self.counts
@@ -193,32 +223,70 @@ def thresholds(
     correlation: float = 0.0,
     level: float = 0.95,
 ) -> Thresholds:
-    """The paper's two thresholds on a set of means: who lies above, below and between what equal systems reach by luck.
+    """Group systems by the paper's two thresholds: above, below and within the range of equal systems.
 
-    `means` has one mean score a system, two or more; `se` is above 0 (`standard_error` is the paper's). `mean` is that
-    of the equal systems, by default the mean of the means; `n` their number, by default as many as there are means;
-    `names` are different, by default 1, 2, 3... Raises `InputError` for what cannot be used.
+    Parameters
+    ----------
+    means : array_like, shape (systems,)
+        Mean score of each system, two or more.
+    se : float
+        Standard error of a system's mean, above 0; `standard_error` is the paper's.
+    mean : float, optional
+        Mean of the equal systems, by default the mean of the means.
+    n : int, optional
+        Number of the equal systems, by default the number of means.
+    names : sequence of str, optional
+        Different names of the systems, by default 1, 2, 3, ...
+    correlation : float, optional
+        Correlation between the equal systems.
+    level : float, optional
+        Level of the thresholds, between 0 and 1.
 
+    Returns
+    -------
+    Thresholds
+
+    Raises
+    ------
+    InputError
+        If a parameter is outside its range, or two systems have the same name.
+
+    Examples
+    --------
     >>> thresholds([0.1, 0.3], 0.01).counts
     (1, 1, 0)
     """
     values = numbers(means, "the means", each="system")
-    called = names_of(names, len(values), "systems")
-    for name in called:
-        if called.count(name) > 1:
+    labels = names_of(names, len(values), "systems")
+    for name in labels:
+        if labels.count(name) > 1:
             raise InputError(f"two systems are called {quoted(name)}; give each its own name")
     centre = float(values.mean()) if mean is None else finite(mean, "the mean")
     checked = Maximum(len(values) if n is None else n, centre, se, correlation)
     return Thresholds(
-        called, values, centre, checked.sd, checked.n, checked.correlation, check_share(level, "the level")
+        labels, values, centre, checked.sd, checked.n, checked.correlation, check_share(level, "the level")
     )
 
 
 def flagged_too_often(found: ThresholdGroups, truly: Sequence[str]) -> float:
-    """The share of the systems above the upper threshold that are not among those `truly` above: the false discoveries.
+    """Return the share of false discoveries among the systems above the upper threshold.
 
-    A family-wise level bounds the chance of any such system, not this share. nan where none lies above.
+    A family-wise level bounds the probability of any false discovery, not their share.
 
+    Parameters
+    ----------
+    found : ThresholdGroups
+        The groups of systems.
+    truly : sequence of str
+        Names of the systems that are truly above.
+
+    Returns
+    -------
+    float
+        0..1; NaN if no system is above the threshold.
+
+    Examples
+    --------
     >>> flagged_too_often(thresholds([0.19, 0.2, 0.25], 0.0114, names=["a", "b", "c"]), ["c"])
     0.0
     """

@@ -1,4 +1,4 @@
-"""What to report of the winner: estimates of its true mean that take back the luck, and how good each of them is."""
+"""Estimates of the winner's true mean that correct for luck, and their errors."""
 
 from __future__ import annotations
 
@@ -18,35 +18,36 @@ from irlearn.studies.extremes.matrix import Matrix, matrix
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed
 
-_FEWEST = 4  # systems that James and Stein's shrinkage towards their mean needs
-_SAMPLES = 500  # of the bootstrap, for one estimate
+_FEWEST = 4  # Systems that James and Stein's shrinkage towards their mean needs.
+_SAMPLES = 500  # Samples of the bootstrap for one estimate.
 _SEED = 1
 
 
 def observed(scores: Matrix) -> float:
-    """The winner's mean as it is, which overstates."""
+    """Return the winner's observed mean, which overstates."""
     return float(scores.means.max())
 
 
 def james_stein(scores: Matrix) -> float:
-    """The winner's mean, shrunk towards the mean of all by James and Stein's positive part (Efron and Morris, 1973).
+    """Return the winner's mean, shrunk towards the mean of all by James and Stein's positive-part estimator.
 
-    All systems get one error, the root mean square of their own ones: of scores less each topic's mean, since how easy
-    the topics were is nobody's merit. Of less than 4 systems nothing can be learnt, and the mean stays as it is.
+    All systems get the same error, the root mean square of their own errors. These are errors of scores less each
+    topic's mean, since easy topics are not the merit of a system. With fewer than 4 systems, the mean is not shrunk.
+    See Efron and Morris (1973).
     """
-    away = scores.means - scores.mean
-    if len(away) < _FEWEST or not away.any():
+    deviations = scores.means - scores.mean
+    if len(deviations) < _FEWEST or not deviations.any():
         return observed(scores)
     variance = float(np.mean(np.square(scores.own_errors)))
-    kept = max(1 - (len(away) - 3) * variance / float(away @ away), 0.0)
-    return scores.mean + kept * float(away.max())
+    factor = max(1 - (len(deviations) - 3) * variance / float(deviations @ deviations), 0.0)
+    return scores.mean + factor * float(deviations.max())
 
 
 def empirical_bayes(scores: Matrix) -> float:
-    """The winner's posterior mean under true means that are normal around their own mean, each system with its error.
+    """Return the winner's posterior mean if the true means are normal around their own mean.
 
-    The variance of the true means is Paule and Mandel's. The system is the winner as seen, which with unlike errors
-    need not have the highest posterior mean.
+    Each system has its own error; the variance of the true means is Paule and Mandel's. The system is the observed
+    winner, which need not have the highest posterior mean if the errors differ.
     """
     winner = int(np.argmax(scores.means))
     errors = np.square(scores.own_errors)
@@ -67,10 +68,10 @@ def empirical_bayes(scores: Matrix) -> float:
 
 
 def conditional_likelihood(scores: Matrix) -> float:
-    """The likeliest true mean of the winner, given that it came out above the second one; at least the mean of all.
+    """Return the likeliest true mean of the winner, given that it beat the second system; at least the mean of all.
 
-    Its mean is normal with its own error, cut off below the second one's. Where the two are close the cut says much:
-    the estimate falls far, as is known of it.
+    The winner's mean is normal with its own error, truncated below the second mean. If the two are close, the
+    truncation has a strong effect: the estimate is known to fall far.
     """
     winner = int(np.argmax(scores.means))
     best, second = np.sort(scores.means)[[-1, -2]].tolist()
@@ -87,7 +88,7 @@ def conditional_likelihood(scores: Matrix) -> float:
 
 
 def bootstrap_corrected(scores: Matrix) -> float:
-    """The winner's mean less what winners of resampled topics overstate on average."""
+    """Return the winner's mean less the mean overstatement of winners on resampled topics."""
     return observed(scores) - bootstrap_optimism(scores, _SAMPLES, rng=_SEED).mean
 
 
@@ -98,17 +99,28 @@ ESTIMATES: Mapping[str, Callable[[Matrix], float]] = {
     "conditional likelihood": conditional_likelihood,
     "bootstrap": bootstrap_corrected,
 }
-"""The estimates of the winner's true mean by name."""
+"""The estimators of the winner's true mean by name."""
 
 
 @dataclass(frozen=True, repr=False)
 class Winner(Page):
-    """The winner of a matrix, its mean as it was seen, and every estimate of its true one.
+    """The winner of a matrix with the estimates of its true mean.
 
+    Attributes
+    ----------
+    name : str
+        Name of the winner.
+    systems, topics : int
+        Numbers of systems and topics.
+    estimates : dict
+        Maps the names in `ESTIMATES` to estimates.
+
+    Examples
+    --------
     >>> from irlearn.simulation.scores import simulate_scores
-    >>> made = simulate_scores(rng=1)
-    >>> found = winner(matrix(made.scores, made.names))
-    >>> found.estimates["James-Stein"] < found.estimates["observed"]
+    >>> simulated = simulate_scores(rng=1)
+    >>> best = winner(matrix(simulated.scores, simulated.names))
+    >>> best.estimates["James-Stein"] < best.estimates["observed"]
     True
     """
 
@@ -119,13 +131,13 @@ class Winner(Page):
 
     @property
     def title(self) -> str:
-        """What is worked out, and from what."""
+        """Title with the winner and the numbers of runs and topics."""
         return f"{self.name}, the best of {count_noun(self.systems, 'run')} on {count_noun(self.topics, 'topic')}"
 
     def blocks(self) -> list[Block]:
-        """The result as blocks of a document."""
-        seen = self.estimates["observed"]
-        rows = [[name, fixed(value, 4), fixed(seen - value, 4)] for name, value in self.estimates.items()]
+        """Return the result as blocks of a document."""
+        observed_mean = self.estimates["observed"]
+        rows = [[name, fixed(value, 4), fixed(observed_mean - value, 4)] for name, value in self.estimates.items()]
         return [Prose(self.title, strong=True), Table("", ["estimate", "mean", "overstated by"], rows)]
 
     def __repr__(self) -> str:
@@ -133,16 +145,31 @@ class Winner(Page):
 
 
 def winner(scores: Matrix) -> Winner:
-    """The winner of a matrix with every estimate of its true mean, on topics as easy as these."""
-    estimates = {name: of(scores) for name, of in ESTIMATES.items()}
+    """Return the winner of a matrix with every estimate of its true mean on topics as easy as these.
+
+    Parameters
+    ----------
+    scores : Matrix
+        A score for each topic and run.
+
+    Returns
+    -------
+    Winner
+    """
+    estimates = {name: estimate(scores) for name, estimate in ESTIMATES.items()}
     return Winner(scores.best, len(scores.runs), scores.topics, estimates)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class EstimateErrors(Page):
-    """How far each estimate of the winner's mean is from the truth, or from held-out topics; `errors` one a trial.
+    """The errors of the estimates of the winner's mean, compared with the truth or with held-out topics.
 
-    `errors` are estimate − truth. `bias` is their mean, `rmse` the root of their mean square.
+    Attributes
+    ----------
+    errors : dict
+        Maps the names in `ESTIMATES` to arrays of estimate − truth, one value for each trial.
+    against : str
+        What the estimates were compared with.
     """
 
     errors: Mapping[str, FloatArray]
@@ -150,22 +177,22 @@ class EstimateErrors(Page):
 
     @property
     def bias(self) -> dict[str, float]:
-        """The mean error of each estimate; above 0 it overstates."""
+        """Mean error of each estimate; above 0 it overstates."""
         return {name: float(values.mean()) for name, values in self.errors.items()}
 
     @property
     def rmse(self) -> dict[str, float]:
-        """The root of the mean squared error of each estimate."""
+        """Root mean squared error of each estimate."""
         return {name: float(np.sqrt(np.mean(np.square(values)))) for name, values in self.errors.items()}
 
     @property
     def standard_errors(self) -> dict[str, float]:
-        """The standard error of each bias, from the number of trials."""
+        """Standard error of each bias, from the number of trials."""
         return {name: float(values.std(ddof=1) / math.sqrt(len(values))) for name, values in self.errors.items()}
 
     @property
     def least_biased(self) -> str:
-        """The estimate whose bias is nearest to 0."""
+        """The estimate whose bias is closest to 0."""
         return min(self.errors, key=lambda name: abs(self.bias[name]))
 
     @property
@@ -175,12 +202,12 @@ class EstimateErrors(Page):
 
     @property
     def title(self) -> str:
-        """What is worked out, and from what."""
+        """Title with the number of trials."""
         trials = len(self.errors["observed"])
         return f"Estimates of the winner's mean against {self.against}, {count_noun(trials, 'trial')}"
 
     def blocks(self) -> list[Block]:
-        """The result as blocks of a document."""
+        """Return the result as blocks of a document."""
         errors = self.standard_errors
         rows = [
             [name, fixed(bias, 4), fixed(errors[name], 4), fixed(self.rmse[name], 4)]
@@ -203,31 +230,65 @@ class EstimateErrors(Page):
 def judge_on_truth(
     name: str = "TREC-7 AP", trials: int = 100, *, rng: np.random.Generator | int = 1, equal: bool = False
 ) -> EstimateErrors:
-    """Every estimate on simulated matrices like a real collection's, judged by the winner's true mean.
+    """Compare the estimates with the winner's true mean on simulated matrices like those of a real collection.
 
-    How easy the drawn topics are is taken off all estimates, as nobody's luck: the mean over systems of seen less true
-    means. `name` is a calibration of `irlearn.simulation.scores`; with `equal` all systems are equally good. 100 trials
-    take some seconds.
+    The easiness of the sampled topics, which is the mean over systems of observed less true means, is subtracted from
+    all errors, because it is not luck of the winner. 100 trials take some seconds.
 
-    >>> found = judge_on_truth(trials=10)
-    >>> found.bias["observed"] > found.bias["James-Stein"]
+    Parameters
+    ----------
+    name : str, optional
+        Name of a calibration of `irlearn.simulation.scores`.
+    trials : int, optional
+        Number of matrices, 2 or more.
+    rng : numpy.random.Generator or int, optional
+        Generator or seed.
+    equal : bool, optional
+        Whether all systems are equally good.
+
+    Returns
+    -------
+    EstimateErrors
+
+    Examples
+    --------
+    >>> errors = judge_on_truth(trials=10)
+    >>> errors.bias["observed"] > errors.bias["James-Stein"]
     True
     """
     random = generator(rng, "a simulation")
 
     def trial() -> tuple[Matrix, float]:
-        made = simulate_scores(name, rng=random, equal=equal)
-        found = matrix(made.scores, made.names)
-        easy = float((made.means - made.true_means).mean())
-        return found, float(made.true_means[int(np.argmax(made.means))]) + easy
+        simulated = simulate_scores(name, rng=random, equal=equal)
+        scores = matrix(simulated.scores, simulated.names)
+        easiness = float((simulated.means - simulated.true_means).mean())
+        return scores, float(simulated.true_means[int(np.argmax(simulated.means))]) + easiness
 
-    return _judged((trial() for _ in range(_trials(trials))), f"the truth of simulated {name}")
+    return _errors((trial() for _ in range(_check_trials(trials))), f"the truth of simulated {name}")
 
 
 def judge_on_halves(scores: Matrix, trials: int = 100, *, rng: np.random.Generator | int = 1) -> EstimateErrors:
-    """Every estimate from a random half of the topics, judged by the winner's mean on the other half.
+    """Compare the estimates from a random half of the topics with the winner's mean on the other half.
 
-    How much easier the first half was for all runs is taken off. Raises `InputError` for fewer than 4 topics.
+    The difference in easiness of the halves, over all runs, is subtracted.
+
+    Parameters
+    ----------
+    scores : Matrix
+        A score for each topic and run.
+    trials : int, optional
+        Number of random halves, 2 or more.
+    rng : numpy.random.Generator or int, optional
+        Generator or seed.
+
+    Returns
+    -------
+    EstimateErrors
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 4 topics, or the number of trials is outside its range.
     """
     if scores.topics < 2 * 2:
         raise InputError(f"each half needs at least 2 topics, and there are {scores.topics} in all")
@@ -235,22 +296,23 @@ def judge_on_halves(scores: Matrix, trials: int = 100, *, rng: np.random.Generat
 
     def trial(first: FloatArray) -> tuple[Matrix, float]:
         chosen = first > 0
-        here = Matrix(scores.scores[chosen], scores.runs, scores.measure)
-        there = scores.scores[~chosen]
-        easy = here.mean - float(there.mean())
-        return here, float(there[:, int(np.argmax(here.means))].mean()) + easy
+        picking = Matrix(scores.scores[chosen], scores.runs, scores.measure)
+        judging = scores.scores[~chosen]
+        easiness = picking.mean - float(judging.mean())
+        return picking, float(judging[:, int(np.argmax(picking.means))].mean()) + easiness
 
-    drawn = halves(random, scores.topics, _trials(trials))
-    return _judged((trial(first) for first in drawn), "held-out topics")
+    first_halves = halves(random, scores.topics, _check_trials(trials))
+    return _errors((trial(first) for first in first_halves), "held-out topics")
 
 
-def _trials(count: int) -> int:
+def _check_trials(count: int) -> int:
     return check_count(count, "the number of trials", least=2, most=100_000)
 
 
-def _judged(trials: Iterator[tuple[Matrix, float]], against: str) -> EstimateErrors:
+def _errors(trials: Iterator[tuple[Matrix, float]], against: str) -> EstimateErrors:
+    """Apply all estimators to each matrix of the trials, and return their errors."""
     errors: dict[str, list[float]] = {name: [] for name in ESTIMATES}
     for scores, truth in trials:
-        for name, of in ESTIMATES.items():
-            errors[name].append(of(scores) - truth)
+        for name, estimate in ESTIMATES.items():
+            errors[name].append(estimate(scores) - truth)
     return EstimateErrors({name: np.array(values) for name, values in errors.items()}, against)

@@ -1,10 +1,11 @@
-"""Is the new state of the art better? The study of Lin et al. (2021), on anybody's runs.
+"""Is the new state of the art better? The study of Lin et al. (2021), for any runs.
 
-For queries with one relevant document each, two runs have four outcomes on a query: neither finds the document, only
-one of them does, or both do, and then its ranks can be compared. `outcomes` counts and tests them; `table` sets many
-runs against a baseline; `preferences` asks which order of the runs a criterion gives; `align` and `alignment_shuffle`
-show what pairing the queries is worth; `history`, `read_leaderboard` and `timeline` are the leaderboard over time;
-`compare_with_paper` computes the paper's tables 1 and 2 from reconstructed runs, beside the printed figures.
+For queries with one relevant document each, two runs have four outcomes on a query: neither run finds the document,
+only one of them does, or both do, in which case their ranks can be compared. `outcomes` counts and tests the outcomes.
+`table` compares many runs with a baseline. `preferences` finds the order of the runs by a criterion. `align` and
+`alignment_shuffle` show the effect of pairing the queries. `history`, `read_leaderboard` and `timeline` give the
+leaderboard over time. `compare_with_paper` recomputes the paper's tables 1 and 2 from reconstructed runs, beside the
+printed figures.
 """
 
 from irlearn.studies.leaderboard.alignment import (

@@ -1,4 +1,4 @@
-"""What it is worth that two runs are compared query by query: shuffle the queries of one, and look."""
+"""The effect of comparing two runs query by query, measured by shuffling the queries of one run."""
 
 from __future__ import annotations
 
@@ -20,14 +20,28 @@ from irlearn.text.tables import Captioned, TableReport
 
 @dataclass(frozen=True)
 class Alignment:
-    """How alike two runs are query by query, and the tests on RR over all queries.
+    """The similarity of two runs query by query, with tests on RR over all queries.
 
-    `phi` is the correlation (-1 to 1) of answered with answered, `correlation` that of RR with RR, a miss being 0;
-    `correlation_both` that of RR on the queries that both answer. nan where a run does the same on every query.
-    `pvalues` holds `wilcoxon-rank-sum`, `wilcoxon-signed-rank`, `paired-t` and `unpaired-t`.
+    Attributes
+    ----------
+    share : float
+        Share of run B's queries that were shuffled; 0..1.
+    mrr_a, mrr_b : float
+        MRR of the two runs over all queries; 0..1.
+    phi : float
+        Correlation between the queries that the runs answer; -1..1. This and the other correlations are NaN if a run
+        does the same on every query.
+    correlation : float
+        Correlation of RR over all queries, where a miss has RR 0; -1..1.
+    correlation_both : float
+        Correlation of RR over the queries that both runs answer; -1..1.
+    pvalues : dict
+        P-values of `wilcoxon-rank-sum`, `wilcoxon-signed-rank`, `paired-t` and `unpaired-t`.
 
-    >>> found = align([1, 1, 2, 5, 0, 9], [1, 2, 1, 6, 0, 5])
-    >>> round(found.phi, 3), round(found.correlation, 3)
+    Examples
+    --------
+    >>> alignment = align([1, 1, 2, 5, 0, 9], [1, 2, 1, 6, 0, 5])
+    >>> round(alignment.phi, 3), round(alignment.correlation, 3)
     (1.0, 0.737)
     """
 
@@ -48,33 +62,61 @@ def align(
     rng: np.random.Generator | int | None = None,
     cutoff: int = 100,
 ) -> Alignment:
-    """Two runs compared query by query, after a share (0 to 1) of B's queries was shuffled among themselves.
+    """Compare two runs query by query, after shuffling a share of run B's queries.
 
-    Shuffling leaves the scores of each run as they are, and with them the tests for independent samples. `rng` is a
-    NumPy generator or a seed, needed where the share is above 0.
+    Shuffling does not change the set of scores of a run, so tests for independent samples stay the same.
 
+    Parameters
+    ----------
+    ranks_a, ranks_b : array_like of int, shape (queries,)
+        Rank of the relevant document of each query, from 1; 0 if the run does not find it. The queries of both are in
+        the same order.
+    share : float, optional
+        Share of B's queries that are shuffled among themselves; 0..1.
+    rng : numpy.random.Generator or int, optional
+        Generator or seed; required if the share is above 0.
+    cutoff : int, optional
+        Ranks beyond the cutoff count as not found.
+
+    Returns
+    -------
+    Alignment
+
+    Raises
+    ------
+    InputError
+        If the ranks, the share or the cutoff cannot be used, or a generator is missing.
+
+    Examples
+    --------
     >>> ranks = [1, 1, 2, 5, 0, 9, 0, 3]
     >>> align(ranks, ranks, share=1, rng=1).mrr_b == align(ranks, ranks).mrr_b
     True
     """
     check_whole("the cutoff", cutoff)
-    moved = _share(share)
+    share = _check_share(share)
     a, b = read_pair(ranks_a, ranks_b, cutoff)
-    if moved:
-        b = _shuffled(b, moved, generator(rng, "shuffling"))
-    return _compared(a, b, moved)
+    if share:
+        b = _shuffle(b, share, generator(rng, "shuffling"))
+    return _compare(a, b, share)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class AlignmentShuffle(TableReport):
-    """Two runs as they are aligned, beside many shuffles of B's queries: the control for what pairing is worth.
+    """Two runs as they are aligned, beside many shuffles of run B's queries: a control for the effect of pairing.
 
-    `phi`, `correlation` and `pvalues` hold one number a shuffle, shape (repetitions,); `pvalues` is the signed-rank
-    test on RR over all queries.
+    Attributes
+    ----------
+    aligned : Alignment
+        The runs without shuffling.
+    phi, correlation, pvalues : ndarray, shape (repetitions,)
+        One number for each shuffle; `pvalues` belong to the signed-rank test on RR over all queries.
 
+    Examples
+    --------
     >>> ranks = [1, 1, 2, 5, 0, 9, 0, 3, 1, 0, 20, 4]
-    >>> found = alignment_shuffle(ranks, [1, 2, 1, 6, 0, 5, 30, 2, 1, 0, 11, 3], rng=1, repetitions=50)
-    >>> found.aligned.phi > float(found.phi.mean())
+    >>> shuffle = alignment_shuffle(ranks, [1, 2, 1, 6, 0, 5, 30, 2, 1, 0, 11, 3], rng=1, repetitions=50)
+    >>> shuffle.aligned.phi > float(shuffle.phi.mean())
     True
     """
 
@@ -93,8 +135,8 @@ class AlignmentShuffle(TableReport):
             ("correlation of RR", self.aligned.correlation, self.correlation, partial(fixed, places=2)),
             ("signed-rank p", self.aligned.pvalues["wilcoxon-signed-rank"], self.pvalues, p_value),
         ):
-            known = shuffled[np.isfinite(shuffled)]
-            low, middle, high = np.quantile(known, [0.025, 0.5, 0.975]) if len(known) else (math.nan,) * 3
+            finite = shuffled[np.isfinite(shuffled)]
+            low, middle, high = np.quantile(finite, [0.025, 0.5, 0.975]) if len(finite) else (math.nan,) * 3
             rows.append([name, write(aligned), write(middle), f"{write(low)} to {write(high)}"])
         caption = f"Aligned, and {len(self.phi)} shuffles of B's queries"
         return [(caption, ["", "aligned", "shuffled", "95% of shuffles"], rows)]
@@ -108,34 +150,55 @@ def alignment_shuffle(
     repetitions: int = 200,
     cutoff: int = 100,
 ) -> AlignmentShuffle:
-    """Two runs aligned, and with B's queries shuffled `repetitions` times."""
+    """Compare two runs as they are aligned, and with run B's queries shuffled many times.
+
+    Parameters
+    ----------
+    ranks_a, ranks_b : array_like of int, shape (queries,)
+        Rank of the relevant document of each query, from 1; 0 if the run does not find it.
+    rng : numpy.random.Generator or int
+        Generator or seed.
+    repetitions : int, optional
+        Number of shuffles, 1 or more.
+    cutoff : int, optional
+        Ranks beyond the cutoff count as not found.
+
+    Returns
+    -------
+    AlignmentShuffle
+
+    Raises
+    ------
+    InputError
+        If the ranks, the number of repetitions or the cutoff cannot be used.
+    """
     check_whole("the number of repetitions", repetitions)
     check_whole("the cutoff", cutoff)
     a, b = read_pair(ranks_a, ranks_b, cutoff)
-    source = generator(rng, "shuffling")
+    random = generator(rng, "shuffling")
     phi, correlation, pvalues = np.empty((3, repetitions))
-    for turn in range(repetitions):
-        shuffled = source.permutation(b)
-        phi[turn] = _correlation(a > 0, shuffled > 0)
-        correlation[turn] = _correlation(reciprocal(a), reciprocal(shuffled))
-        pvalues[turn] = significance.signed_rank(reciprocal(a), reciprocal(shuffled))
-    return AlignmentShuffle(_compared(a, b, 0.0), phi, correlation, pvalues)
+    for repetition in range(repetitions):
+        shuffled = random.permutation(b)
+        phi[repetition] = _correlation(a > 0, shuffled > 0)
+        correlation[repetition] = _correlation(reciprocal(a), reciprocal(shuffled))
+        pvalues[repetition] = significance.signed_rank(reciprocal(a), reciprocal(shuffled))
+    return AlignmentShuffle(_compare(a, b, 0.0), phi, correlation, pvalues)
 
 
-def _share(given: object) -> float:
-    if not isinstance(given, float | Integral | np.floating) or not 0 <= float(given) <= 1:
-        raise InputError(f"the share of queries to shuffle must lie between 0 and 1; given: {given!r}")
-    return float(given)
+def _check_share(share: object) -> float:
+    if not isinstance(share, float | Integral | np.floating) or not 0 <= float(share) <= 1:
+        raise InputError(f"the share of queries to shuffle must lie between 0 and 1; given: {share!r}")
+    return float(share)
 
 
-def _shuffled(ranks: Ranks, share: float, rng: np.random.Generator) -> Ranks:
+def _shuffle(ranks: Ranks, share: float, rng: np.random.Generator) -> Ranks:
     moved = rng.permutation(len(ranks))[: round(share * len(ranks))]
     shuffled = ranks.copy()
     shuffled[moved] = ranks[rng.permutation(moved)]
     return shuffled
 
 
-def _compared(a: Ranks, b: Ranks, share: float) -> Alignment:
+def _compare(a: Ranks, b: Ranks, share: float) -> Alignment:
     both = (a > 0) & (b > 0)
     rr_a, rr_b = reciprocal(a), reciprocal(b)
     return Alignment(
@@ -155,7 +218,7 @@ def _compared(a: Ranks, b: Ranks, share: float) -> Alignment:
 
 
 def _correlation(x: NDArray[np.bool_] | NDArray[np.float64], y: NDArray[np.bool_] | NDArray[np.float64]) -> float:
-    """Pearson's correlation, nan where one side does not vary; of two yes-or-no lists it is phi."""
+    """Return Pearson's correlation, NaN if one side does not vary; for two Boolean arrays it is phi."""
     if len(x) < 2:
         return math.nan
     left, right = x - np.mean(x), y - np.mean(y)

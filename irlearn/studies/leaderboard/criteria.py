@@ -1,4 +1,4 @@
-"""When is one run better than another? Criteria as values, and the order, or the cycle, that each of them gives."""
+"""Criteria of "run B is better than run A", and the order or the cycle of runs that each of them gives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 from irlearn.text.tables import Captioned, TableReport
 
 NEEDS = ("anything", "not significantly worse", "not worse", "better", "significantly better")
-"""What a criterion may ask of one side, from nothing to the most."""
+"""The requirements that a criterion may make of one aspect, from none to the strictest."""
 
 _SIDES = ("answered", "ranking", "mrr")
 _TESTS = {
@@ -28,13 +28,32 @@ _TESTS = {
 
 @dataclass(frozen=True)
 class Criterion:
-    """A rule for "B is better than A": what it asks of the answered queries, of the ranking, and of MRR.
+    """A rule for "B is better than A": its requirements on the answered queries, the ranking and MRR.
 
-    `answered` is about the number of queries answered (binomial test), `ranking` about `on` ("esl" or "rr") on the
-    queries that both answer, `mrr` about MRR over all queries; each is one of `NEEDS`. Where `harmless` is set, at
-    least one of answered and ranking must also be significantly better, which makes "do no harm". `test` is the test
-    for ranking and MRR: "wilcoxon-signed-rank", "paired-t", or, for a rule on MRR alone, "wilcoxon-rank-sum".
+    Parameters
+    ----------
+    name : str
+        Name of the criterion.
+    answered : str, optional
+        Requirement on the number of queries answered (binomial test), one of `NEEDS`.
+    ranking : str, optional
+        Requirement on the ranking of the queries that both runs answer, by `on`; one of `NEEDS`.
+    mrr : str, optional
+        Requirement on MRR over all queries, one of `NEEDS`.
+    harmless : bool, optional
+        Whether B must also be significantly better in answered queries or in ranking, as in "do no harm".
+    on : {"esl", "rr"}, optional
+        The number that is compared for the ranking.
+    test : str, optional
+        Test for ranking and MRR: "wilcoxon-signed-rank", "paired-t" or, for a rule on MRR alone, "wilcoxon-rank-sum".
 
+    Raises
+    ------
+    InputError
+        If a value is not allowed, or the rule has no requirement.
+
+    Examples
+    --------
     >>> rule = Criterion("mine", answered="better", ranking="not significantly worse")
     >>> rule.holds(outcomes([1, 3, 0, 2, 9], [1, 2, 4, 2, 8]))
     True
@@ -63,15 +82,25 @@ class Criterion:
             raise InputError("a criterion must ask for something: set answered, ranking or mrr, or harmless=True")
 
     def holds(self, found: Outcomes) -> bool:
-        """Whether B is better than A by this rule."""
+        """Return whether run B is better than run A by this rule.
+
+        Parameters
+        ----------
+        found : Outcomes
+            The outcomes of the two runs.
+
+        Returns
+        -------
+        bool
+        """
         answered = standing(found.b_only - found.a_only, found.significant("answered", "binomial"))
         ranking = mrr = 0
         if self.ranking != "anything" or self.harmless:
             ranking = standing(found.gain(self.on), found.significant(self.on, self.test))
         if self.mrr != "anything":
             mrr = standing(found.delta, found.significant("mrr", self.test))
-        met = _met(self.answered, answered) and _met(self.ranking, ranking) and _met(self.mrr, mrr)
-        return met and (not self.harmless or max(answered, ranking) == 2)
+        all_met = _is_met(self.answered, answered) and _is_met(self.ranking, ranking) and _is_met(self.mrr, mrr)
+        return all_met and (not self.harmless or max(answered, ranking) == 2)
 
 
 CRITERIA = {
@@ -83,17 +112,25 @@ CRITERIA = {
         "do no harm", answered="not significantly worse", ranking="not significantly worse", harmless=True
     ),
 }
-"""The leaderboard's own rule, the same with a test, and the three of Lin et al. (2021), section 5."""
+"""The leaderboard's own rule, the same rule with a test, and the three criteria of Lin et al. (2021), section 5."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Preferences(TableReport):
-    """Which runs are better than which by a criterion, and whether that makes an order.
+    """The preferences between runs by a criterion.
 
-    `better[i, j]` says that run i is better than run j; shape (runs, runs).
+    Attributes
+    ----------
+    criterion : Criterion
+    runs : tuple of str
+        Names of the runs.
+    better : ndarray of bool, shape (runs, runs)
+        `better[i, j]` says that run i is better than run j.
 
-    >>> found = preferences({"a": [1, 4, 0], "b": [1, 3, 0], "c": [1, 2, 5]}, CRITERIA["higher MRR"])
-    >>> found.order, found.cycle
+    Examples
+    --------
+    >>> by_mrr = preferences({"a": [1, 4, 0], "b": [1, 3, 0], "c": [1, 2, 5]}, CRITERIA["higher MRR"])
+    >>> by_mrr.order, by_mrr.cycle
     (('c', 'b', 'a'), ())
     """
 
@@ -104,24 +141,24 @@ class Preferences(TableReport):
 
     @cached_property
     def cycle(self) -> tuple[str, ...]:
-        """Runs each better than the next, and the last better than the first; the shortest such, () without one."""
+        """The shortest cycle in which each run is better than the next, and the last better than the first; else ()."""
         best: tuple[int, ...] = ()
         for start in range(len(self.runs)):
-            path = self._way_back(start)
+            path = self._cycle_through(start)
             if path and (not best or len(path) < len(best)):
                 best = path
         return tuple(self.runs[number] for number in best)
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """The runs from the best, if the criterion sorts them into one order; else ()."""
+        """The runs from the best to the worst if the criterion orders all of them; else ()."""
         if self.cycle or self.undecided:
             return ()
         return tuple(self.runs[number] for number in np.argsort(-self.better.sum(axis=1), kind="stable"))
 
     @cached_property
     def undecided(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of which neither run is better."""
+        """The pairs of runs of which neither is better."""
         return tuple(
             (self.runs[i], self.runs[j])
             for i in range(len(self.runs))
@@ -131,44 +168,43 @@ class Preferences(TableReport):
 
     @cached_property
     def intransitive(self) -> tuple[tuple[str, str, str], ...]:
-        """The triples in which the first run is better than the second, the second than the third, yet not the first
-        than the third.
-        """
-        found = self.better[:, :, np.newaxis] & self.better[np.newaxis] & ~self.better[:, np.newaxis, :]
-        return tuple((self.runs[i], self.runs[j], self.runs[k]) for i, j, k in np.argwhere(found).tolist())
+        """Triples of runs (i, j, k) in which i is better than j, and j than k, but i is not better than k."""
+        violated = self.better[:, :, np.newaxis] & self.better[np.newaxis] & ~self.better[:, np.newaxis, :]
+        return tuple((self.runs[i], self.runs[j], self.runs[k]) for i, j, k in np.argwhere(violated).tolist())
 
     @property
     def transitive(self) -> bool:
-        """Whether "better than better" is always "better"."""
+        """Whether the preferences are transitive."""
         return not self.intransitive
 
     @property
     def sentence(self) -> str:
-        """What the criterion gives, in one sentence."""
+        """A sentence with the order, the cycle or the number of undecided pairs."""
         if self.order:
             return f"“{self.criterion.name}” sorts the runs: {' > '.join(self.order)}."
         if self.cycle:
             return f"“{self.criterion.name}” runs in a circle: {' > '.join((*self.cycle, self.cycle[0]))}."
         pairs = len(self.runs) * (len(self.runs) - 1) // 2
-        said = f"“{self.criterion.name}” leaves {len(self.undecided)} of {pairs} pairs undecided"
+        beginning = f"“{self.criterion.name}” leaves {len(self.undecided)} of {pairs} pairs undecided"
         if self.transitive:
-            return f"{said}; what it decides is transitive, a partial order."
+            return f"{beginning}; what it decides is transitive, a partial order."
         first, second, third = self.intransitive[0]
-        return f"{said} and is not transitive: {first} > {second} and {second} > {third}, but not {first} > {third}."
+        violation = f"{first} > {second} and {second} > {third}, but not {first} > {third}"
+        return f"{beginning} and is not transitive: {violation}."
 
-    def _way_back(self, start: int) -> tuple[int, ...]:
-        """The shortest way from a run over better-than back to it, by breadth."""
+    def _cycle_through(self, start: int) -> tuple[int, ...]:
+        """Return the shortest cycle through a run, found by breadth-first search, or ()."""
         paths: list[tuple[int, ...]] = [(start,)]
         seen = {start}
         while paths:
             longer: list[tuple[int, ...]] = []
             for path in paths:
-                for step in np.flatnonzero(self.better[path[-1]]).tolist():
-                    if step == start:
+                for run in np.flatnonzero(self.better[path[-1]]).tolist():
+                    if run == start:
                         return path
-                    if step not in seen:
-                        seen.add(step)
-                        longer.append((*path, step))
+                    if run not in seen:
+                        seen.add(run)
+                        longer.append((*path, run))
             paths = longer
         return ()
 
@@ -195,11 +231,35 @@ def preferences(
     alpha: float = ALPHA,
     known: dict[tuple[str, str], Outcomes] | None = None,
 ) -> Preferences:
-    """Which runs are better than which by a criterion, every pair of them tried in both directions.
+    """Find which runs are better than which by a criterion, comparing every pair in both directions.
 
-    `ranks` maps names to ranks as `table` takes them. `known` is a dict that keeps the outcomes of pairs from one call
-    to the next, so that another criterion on the same runs, cutoff, multiplicity and alpha costs nothing.
+    Parameters
+    ----------
+    ranks : dict
+        Maps the name of each run to the ranks of the queries' relevant documents, as in `table`.
+    criterion : Criterion
+        The rule, such as `CRITERIA["do no harm"]`.
+    cutoff : int, optional
+        Ranks beyond the cutoff count as not found.
+    multiplicity : int, optional
+        Number of comparisons for which each p-value is corrected.
+    alpha : float, optional
+        Level of significance.
+    known : dict, optional
+        Keeps the outcomes of pairs between calls, so that another criterion on the same runs, cutoff, multiplicity and
+        alpha needs no tests.
 
+    Returns
+    -------
+    Preferences
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two runs, or the criterion, ranks or options cannot be used.
+
+    Examples
+    --------
     >>> preferences({"a": [1, 4, 0], "b": [1, 3, 0]}, CRITERIA["both improved"]).undecided
     (('a', 'b'),)
     """
@@ -210,19 +270,20 @@ def preferences(
         raise InputError("an order needs two runs or more")
     memory = {} if known is None else known
     better = np.zeros((len(names), len(names)), dtype=bool)
-    for i, one in enumerate(names):
-        for j, other in enumerate(names):
+    for i, run_b in enumerate(names):
+        for j, run_a in enumerate(names):
             if i == j:
                 continue
-            key = (other, one)
+            key = (run_a, run_b)
             if key not in memory:
                 memory[key] = outcomes(
-                    ranks[other], ranks[one], cutoff, names=key, multiplicity=multiplicity, alpha=alpha
+                    ranks[run_a], ranks[run_b], cutoff, names=key, multiplicity=multiplicity, alpha=alpha
                 )
-                memory[one, other] = memory[key].reversed()
+                memory[run_b, run_a] = memory[key].reversed()
             better[i, j] = criterion.holds(memory[key])
     return Preferences(criterion, names, better)
 
 
-def _met(need: str, standing: int) -> bool:
+def _is_met(need: str, standing: int) -> bool:
+    """Return whether a requirement is met; `standing` is -2 (significantly worse) to 2 (significantly better)."""
     return standing >= NEEDS.index(need) - 2

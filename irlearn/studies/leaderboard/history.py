@@ -35,12 +35,28 @@ _TROPHY = "🏆"
 
 @dataclass(frozen=True)
 class Submission:
-    """A run on the leaderboard: its day, its id, who sent it, MRR@100 on the 5,193 dev and the 5,793 eval queries.
+    """A run on the leaderboard, with MRR@100 on the 5,193 dev and the 5,793 eval queries.
 
-    `dev` is nan where the leaderboard gives none. `name` is what Lin et al. (2021) call it (R1 to R10), or empty. The
-    eval scores are those of the public leaderboard, whose script altered them a little to keep the judgments secret;
-    the paper uses the true ones.
+    The eval scores are those of the public leaderboard, whose script altered them slightly to keep the judgments
+    secret. The paper uses the true scores.
 
+    Attributes
+    ----------
+    day : date
+        Day of the submission.
+    id : str
+        Id of the submission.
+    description, team : str
+        Description of the run, and its authors.
+    dev, eval : float
+        MRR@100 on the dev and the eval queries; `dev` is NaN if the leaderboard has none.
+    state_of_the_art : bool
+        Whether the run was the best on the eval queries when it was submitted.
+    name : str
+        Name of the run in Lin et al. (2021), R1 to R10, or an empty text.
+
+    Examples
+    --------
     >>> history()[0].name, history()[0].eval
     ('R1', 0.368)
     """
@@ -56,10 +72,21 @@ class Submission:
 
 
 def history(until: date = LAST_DAY) -> tuple[Submission, ...]:
-    """The states of the art of the leaderboard up to a day, embedded; R1 to R10 up to the middle of February 2021.
+    """Return the states of the art of the leaderboard up to a day, from an embedded file.
 
-    The team of R1, R5, R6 and R7 is the same, as the paper says. Source: the leaderboard (CC BY 4.0).
+    As in the paper, the team of R1, R5, R6 and R7 is the same.
 
+    Parameters
+    ----------
+    until : date, optional
+        The last day, by default the middle of February 2021; up to then the runs are R1 to R10.
+
+    Returns
+    -------
+    tuple of Submission
+
+    Examples
+    --------
     >>> [(run.name, run.eval) for run in history()][-2:]
     [('R9', 0.405), ('R10', 0.416)]
     >>> len(history(date(2022, 12, 31)))
@@ -76,11 +103,25 @@ def history(until: date = LAST_DAY) -> tuple[Submission, ...]:
 
 
 def read_leaderboard(path: str | PathLike[str], until: date | None = None) -> tuple[Submission, ...]:
-    """Every submission of the leaderboard's own CSV file, up to a day where one is given, in the order of the days.
+    """Read the submissions in the leaderboard's own CSV file, in the order of their days.
 
-    `datasets.fetch("msmarco_doc/leaderboard.csv")` gives the path of the file; `until=LAST_DAY` keeps what figure 1 of
-    Lin et al. (2021) shows. `state_of_the_art` marks those with a trophy. Rows without a score on the eval queries are
-    left out. Raises `InputError` where the file is not the leaderboard's or a line cannot be read.
+    Rows without a score on the eval queries are left out. `state_of_the_art` is true of those with a trophy.
+
+    Parameters
+    ----------
+    path : str or path
+        Path of the file, for example of `datasets.fetch("msmarco_doc/leaderboard.csv")`.
+    until : date, optional
+        The last day; `LAST_DAY` keeps the submissions in figure 1 of Lin et al. (2021).
+
+    Returns
+    -------
+    tuple of Submission
+
+    Raises
+    ------
+    InputError
+        If the file is not the leaderboard's, or a line cannot be read.
     """
     reader = csv.DictReader(io.StringIO(open_source(path).text(), newline=""))
     missing = [column for column in _COLUMNS if column not in (reader.fieldnames or [])]
@@ -113,18 +154,34 @@ def read_leaderboard(path: str | PathLike[str], until: date | None = None) -> tu
 
 
 def fetched(until: date = LAST_DAY) -> tuple[Submission, ...]:
-    """Every submission up to a day where the leaderboard's file was fetched, else the embedded states of the art.
+    """Return all submissions up to a day if the leaderboard's file was downloaded, else the embedded states of the art.
 
-    Nothing is downloaded. Raises `InputError` where the file is there and cannot be read.
+    Nothing is downloaded.
 
+    Parameters
+    ----------
+    until : date, optional
+        The last day.
+
+    Returns
+    -------
+    tuple of Submission
+
+    Raises
+    ------
+    InputError
+        If the file exists and cannot be read.
+
+    Examples
+    --------
     >>> {"R1", "R10"} <= {run.name for run in fetched()}
     True
     """
-    from irlearn.datasets import available  # pooch waits until it is asked where the file is
+    from irlearn.datasets import available  # The import of pooch is slow, and only this function needs it.
 
     try:
         path = available()["msmarco_doc/leaderboard.csv"].path
-    except InputError:  # no folder for data on this machine
+    except InputError:  # This machine has no folder for data.
         return history(until)
     return read_leaderboard(path, until) if path.is_file() else history(until)
 
@@ -138,8 +195,14 @@ def _mrr(cell: str) -> float:
 
 @dataclass(frozen=True, repr=False)
 class Timeline(TableReport):
-    """A leaderboard over time: its submissions in the order of their days, and what figure 1 of Lin et al. shows.
+    """A leaderboard over time: its submissions in the order of their days, as in figure 1 of Lin et al. (2021).
 
+    Attributes
+    ----------
+    submissions : tuple of Submission
+
+    Examples
+    --------
     >>> line = timeline(history())
     >>> line
     Timeline of 10 submissions in 168 days, 10 states of the art
@@ -152,36 +215,46 @@ class Timeline(TableReport):
 
     @property
     def states_of_the_art(self) -> tuple[Submission, ...]:
-        """The submissions that were the best on the eval queries when they came, as the leaderboard marks them."""
+        """The submissions that were the best on the eval queries at their time, as the leaderboard marks them."""
         return tuple(run for run in self.submissions if run.state_of_the_art)
 
     @property
     def best(self) -> tuple[float, ...]:
-        """The highest MRR@100 on the eval queries so far, at each submission."""
+        """The highest MRR@100 on the eval queries up to each submission."""
         return tuple(accumulate((run.eval for run in self.submissions), max))
 
     def before(self, run: Submission) -> Submission | None:
-        """The run that was the best on the eval queries when another came; None for the first."""
+        """Return the run that was the best on the eval queries before a submission; None for the first submission.
+
+        Parameters
+        ----------
+        run : Submission
+            A submission of this leaderboard.
+
+        Returns
+        -------
+        Submission or None
+        """
         earlier = self.submissions[: self.submissions.index(run)]
-        return max(earlier, key=lambda one: one.eval) if earlier else None
+        return max(earlier, key=lambda submission: submission.eval) if earlier else None
 
     @property
     def days(self) -> int:
-        """The number of days from the first submission to the last, both included."""
+        """Number of days from the first submission to the last, including both."""
         return (self.submissions[-1].day - self.submissions[0].day).days + 1
 
     @property
     def days_between(self) -> tuple[int, ...]:
-        """The days from each state of the art to the next one."""
+        """Days from each state of the art to the next."""
         return tuple((after.day - before.day).days for before, after in pairwise(self.states_of_the_art))
 
     @property
     def gains(self) -> tuple[float, ...]:
-        """How much higher each state of the art scores on the eval queries than the one before it."""
+        """Gain of each state of the art over the one before it, in MRR@100 on the eval queries."""
         return tuple(round(after.eval - before.eval, 6) for before, after in pairwise(self.states_of_the_art))
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row a submission, as a pandas `DataFrame`."""
+        """Return a pandas `DataFrame` with a row for each submission."""
         return to_pandas([{**vars(run), "best": best} for run, best in zip(self.submissions, self.best, strict=True)])
 
     def __repr__(self) -> str:
@@ -191,7 +264,7 @@ class Timeline(TableReport):
         )
 
     def __str__(self) -> str:
-        """The states of the art as a table: days after the one before, scores, the gain on the eval queries."""
+        """Return the states of the art as a table: days after the one before, scores, the gain on the eval queries."""
         return f"{self!r}\n{super().__str__()}"
 
     def _tables(self) -> list[Captioned]:
@@ -205,10 +278,24 @@ class Timeline(TableReport):
 
 
 def timeline(submissions: Iterable[Submission]) -> Timeline:
-    """A leaderboard over time, from its submissions in any order: `history()`, or those of `read_leaderboard`.
+    """Return the leaderboard over time.
 
-    Raises `InputError` where there is none.
+    Parameters
+    ----------
+    submissions : iterable of Submission
+        In any order, for example those of `history` or of `read_leaderboard`.
 
+    Returns
+    -------
+    Timeline
+
+    Raises
+    ------
+    InputError
+        If there is no submission.
+
+    Examples
+    --------
     >>> print(timeline(history(date(2020, 9, 30))))
     Timeline of 3 submissions in 14 days, 3 states of the art
     run  day         days after    dev   eval    gain

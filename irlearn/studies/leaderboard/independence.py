@@ -1,4 +1,4 @@
-"""Does answering a query in one run tell anything about the other? The printed tables, and six pairs of real runs."""
+"""Is answering a query independent between two runs? The printed tables, and six pairs of real runs."""
 
 from __future__ import annotations
 
@@ -20,19 +20,35 @@ if TYPE_CHECKING:
     import pandas
 
 OUTCOMES = ("neither", "a_only", "b_only", "both")
-"""What two runs can do with a query: neither answers it, only A, only B, both."""
+"""The outcomes of two runs on a query: neither answers it, only A, only B, or both."""
 
 _FILE = Path(__file__).with_name("real_pairs.csv")
 
 
 @dataclass(frozen=True)
 class Pair:
-    """How far the figures of two runs are from independence; a range holds what all rounding of the figures allows.
+    """Two runs and the distance of their figures from independence.
 
-    `phi` lies between -1 and 1. `gain` is how much higher B's MRR is than A's. `product` is what that difference would
-    be if answering told nothing about the rank in the other run: the share that B answers times B's mean RR where both
-    answer, less the same of A. `correlation` is that of RR over all queries, nan where it is not known.
+    A range contains all values that the rounding of the figures allows.
 
+    Attributes
+    ----------
+    runs : tuple of str
+        Names of run A and run B.
+    phi : float
+        Correlation between the queries that the runs answer; -1..1.
+    phi_range : tuple of float
+    gain : tuple of float
+        Range of the MRR of B less that of A.
+    product : float
+        The gain if answering were independent of the rank in the other run: the share of the queries that B answers
+        times B's mean RR on the queries that both answer, less the same of A.
+    product_range : tuple of float
+    correlation : float
+        Correlation of RR over all queries; NaN if unknown.
+
+    Examples
+    --------
     >>> pair = independence().pairs[0]
     >>> pair.runs, pair.fits
     (('R1', 'R2'), True)
@@ -48,18 +64,24 @@ class Pair:
 
     @property
     def fits(self) -> bool:
-        """Whether the difference of MRR can be the product, with all that rounding allows of both."""
+        """Whether the gain can be equal to the product, given the rounding of both."""
         return self.gain[0] <= self.product_range[1] and self.product_range[0] <= self.gain[1]
 
 
 @dataclass(frozen=True, repr=False)
 class Independence(TableReport):
-    """The ten rows of the tables of Lin et al. (2021) and their distance from independence, one `Pair` each.
+    """The ten rows of the tables of Lin et al. (2021), each with its distance from independence.
 
-    >>> found = independence()
-    >>> found
+    Attributes
+    ----------
+    pairs : tuple of Pair
+
+    Examples
+    --------
+    >>> printed_pairs = independence()
+    >>> printed_pairs
     Independence of 10 pairs: 9 products fit
-    >>> [true_minus(fixed(bound, 2)) for bound in found.phi_range]
+    >>> [true_minus(fixed(bound, 2)) for bound in printed_pairs.phi_range]
     ['−0.05', '0.14']
     """
 
@@ -68,11 +90,11 @@ class Independence(TableReport):
 
     @property
     def phi_range(self) -> tuple[float, float]:
-        """The least and the largest phi that the rounding allows in any row."""
+        """The lowest and the highest phi that the rounding allows in any row."""
         return min(pair.phi_range[0] for pair in self.pairs), max(pair.phi_range[1] for pair in self.pairs)
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row a pair, as a pandas `DataFrame`."""
+        """Return a pandas `DataFrame` with a row for each pair."""
         return to_pandas([{**vars(pair), "fits": pair.fits} for pair in self.pairs])
 
     def __repr__(self) -> str:
@@ -96,11 +118,17 @@ class Independence(TableReport):
 
 @cache
 def independence() -> Independence:
-    """The ten rows of the paper's tables against independence, with all rounding propagated.
+    """Compare the ten rows of the paper's tables with independence, propagating all rounding.
 
-    The four printed percentages are within half a unit of the true ones, which add up to 100, and so are the mean RR
-    and the difference of MRR. Phi and the product are largest and smallest at corners of what that allows.
+    Each printed percentage is within half a unit of the true one, and the true ones add up to 100. Mean RR and gain are
+    rounded as well. Phi and the product have their extremes at corners of the region that the rounding allows.
 
+    Returns
+    -------
+    Independence
+
+    Examples
+    --------
     >>> [" and ".join(pair.runs) for pair in independence().pairs if not pair.fits]
     ['R1 and R7']
     """
@@ -109,11 +137,18 @@ def independence() -> Independence:
 
 @cache
 def real_pairs() -> tuple[Pair, ...]:
-    """The six pairs of four real runs on 513 MS MARCO document dev queries, exact: no range is wider than a point.
+    """Return the six pairs of four real runs on 513 MS MARCO document dev queries.
 
-    The runs are three of BM25 (`bm25base`, `bm25tuned`, and `bm25optmrr`, tuned for MRR) and an anonymous neural one;
-    the figures were worked out from their ranks, a document counting as found down to rank 100.
+    The runs are three of BM25 (`bm25base`, `bm25tuned`, and `bm25optmrr`, tuned for MRR) and an anonymous neural run.
+    The figures were computed from their ranks, with a document found down to rank 100. They are exact, so every range
+    is a point.
 
+    Returns
+    -------
+    tuple of Pair
+
+    Examples
+    --------
     >>> [(*pair.runs, round(pair.phi, 2)) for pair in real_pairs()][:2]
     [('bm25base', 'bm25tuned', 0.59), ('bm25base', 'bm25optmrr', 0.59)]
     """
@@ -122,12 +157,12 @@ def real_pairs() -> tuple[Pair, ...]:
         counts = [int(row[name]) for name in OUTCOMES]
         shares = [count / sum(counts) for count in counts]
         rr_a, rr_b, gain, correlation = (float(row[name]) for name in ("rr_a", "rr_b", "gain", "correlation"))
-        likeness, expected = phi(*counts), _product(shares, rr_a, rr_b)
+        exact_phi, expected = phi(*counts), _product(shares, rr_a, rr_b)
         pairs.append(
             Pair(
                 (row["run_a"], row["run_b"]),
-                likeness,
-                (likeness, likeness),
+                exact_phi,
+                (exact_phi, exact_phi),
                 (gain, gain),
                 expected,
                 (expected, expected),
@@ -141,12 +176,12 @@ def _printed_pair(runs: tuple[str, str], row: Mapping[str, PrintedFigure]) -> Pa
     shares = [row[name].value / 100 for name in OUTCOMES]
     corners = _corners([_range(row[name], 100) for name in OUTCOMES])
     rr = [_range(row[name]) for name in ("both_rr_a", "both_rr_b")]
-    likenesses = [phi(*corner) for corner in corners]
+    phis = [phi(*corner) for corner in corners]
     products = [_product(corner, *means) for corner, means in product(corners, list(product(*rr)))]
     return Pair(
         runs,
         phi(*shares),
-        (min(likenesses), max(likenesses)),
+        (min(phis), max(phis)),
         _range(row["delta"]),
         _product(shares, row["both_rr_a"].value, row["both_rr_b"].value),
         (min(products), max(products)),
@@ -154,10 +189,13 @@ def _printed_pair(runs: tuple[str, str], row: Mapping[str, PrintedFigure]) -> Pa
 
 
 def _corners(ranges: Sequence[tuple[float, float]]) -> list[tuple[float, ...]]:
-    """The corners of all shares within their ranges that add up to 1: all but one of them are at a bound."""
+    """Return the corners of the region of shares that lie within their ranges and add up to 1.
+
+    At a corner, all shares but one are at a bound.
+    """
     corners = []
     for free, (low, high) in enumerate(ranges):
-        for others in product(*(bounds for place, bounds in enumerate(ranges) if place != free)):
+        for others in product(*(bounds for number, bounds in enumerate(ranges) if number != free)):
             rest = 1 - sum(others)
             if low - 1e-12 <= rest <= high + 1e-12:
                 corners.append((*others[:free], rest, *others[free:]))
@@ -179,4 +217,4 @@ def _between(bounds: tuple[float, float], places: int) -> str:
 
 
 def _fixed(value: float, places: int) -> str:
-    return true_minus(fixed(round(value, places) + 0.0, places))  # no "−0.00"
+    return true_minus(fixed(round(value, places) + 0.0, places))  # Adding 0.0 turns -0.0 into 0.0.

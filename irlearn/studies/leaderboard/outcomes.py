@@ -1,4 +1,4 @@
-"""The outcomes of two runs on queries with one relevant document each, the tests on them, and the three criteria."""
+"""The outcomes of two runs on queries with one relevant document each, their tests, and the three criteria."""
 
 from __future__ import annotations
 
@@ -33,16 +33,25 @@ from irlearn.studies.leaderboard.ranks import (
 
 @dataclass(frozen=True)
 class Test:
-    """A significance test on one part of the outcomes, its two-sided p-value raw (nan where there is nothing to test).
+    """A significance test on one part of the outcomes.
 
-    `on` is `answered` (queries that one run answers), `esl` or `rr` (on the queries that both answer), or `mrr` (RR on
-    all queries).
+    Attributes
+    ----------
+    on : str
+        `answered` (queries that one run answers), `esl` or `rr` (on the queries that both answer), or `mrr` (RR on all
+        queries).
+    test : str
+        Name of the test, such as `paired-t`.
+    pvalue : float
+        Raw two-sided p-value; NaN if there is nothing to test.
 
+    Examples
+    --------
     >>> outcomes([1, 2, 0, 4], [2, 1, 3, 0]).tests[0]
     Test(on='answered', test='binomial', pvalue=1.0)
     """
 
-    __test__ = False  # for pytest: no test of this project
+    __test__ = False  # pytest would otherwise collect the class.
 
     on: str
     test: str
@@ -51,15 +60,39 @@ class Test:
 
 @dataclass(frozen=True, repr=False)
 class Outcomes(TableReport):
-    """What two runs do with each query, after Lin et al. (2021): neither, only A, only B or both find the document.
+    """The outcomes of two runs after Lin et al. (2021): neither, only A, only B or both find a query's document.
 
-    The counts are queries. ESL (the rank of the relevant document, 1 to `cutoff`, less is better) and RR (one divided
-    by it) are means over the queries that both answer, nan where there are none; MRR, the mean RR with 0 for a miss, is
-    over all queries. `tests` are on what one or both answer, `tests_on_all` on RR over all queries. A p-value is
-    significant where, times `multiplicity` (Bonferroni), it is at most `alpha`. The criteria are those of B over A.
+    ESL is the rank of the relevant document (1 to `cutoff`, less is better), RR its reciprocal. A p-value is
+    significant if, multiplied by `multiplicity` (Bonferroni), it is at most `alpha`. The criteria ask whether B is
+    better than A.
 
-    >>> found = outcomes([1, 2, 9, 0, 4, 30], [2, 1, 3, 5, 0, 8], cutoff=20, names=("BM25", "neural"))
-    >>> print(found)
+    Attributes
+    ----------
+    run_a, run_b : str
+        Names of the runs.
+    cutoff : int
+        Ranks beyond the cutoff count as not found.
+    neither, a_only, b_only, both : int
+        Numbers of queries.
+    esl_a, esl_b, rr_a, rr_b : float
+        Means over the queries that both runs answer; NaN if there are none.
+    mrr_a, mrr_b : float
+        Mean RR over all queries, where a miss has RR 0.
+    tests : tuple of Test
+        Tests on the queries that one or both runs answer.
+    tests_on_all : tuple of Test
+        Tests on RR over all queries.
+    multiplicity : int
+        Number of comparisons for which each p-value is corrected.
+    alpha : float
+        Level of significance.
+    note : str
+        A remark on the data, or an empty text.
+
+    Examples
+    --------
+    >>> result = outcomes([1, 2, 9, 0, 4, 30], [2, 1, 3, 5, 0, 8], cutoff=20, names=("BM25", "neural"))
+    >>> print(result)
     BM25 (A) and neural (B) on 6 queries, cutoff 20
                                 A       B
     only this run answers       1       2
@@ -68,7 +101,7 @@ class Outcomes(TableReport):
     RR where both do       0.5370  0.6111
     MRR@20                 0.3102  0.3597
     Neither answers 0 queries. Is B better than A? Both improved: yes. Both significant: no. Do no harm: no.
-    >>> found.both_improved, found.pvalue("answered", "binomial")
+    >>> result.both_improved, result.pvalue("answered", "binomial")
     (True, 1.0)
     """
 
@@ -93,40 +126,71 @@ class Outcomes(TableReport):
 
     @property
     def queries(self) -> int:
-        """The number of queries."""
+        """Number of queries."""
         return sum(self.counts.values())
 
     @property
     def delta(self) -> float:
-        """How much higher B's MRR is than A's."""
+        """MRR of B less that of A."""
         return self.mrr_b - self.mrr_a
 
     def pvalue(self, on: str, test: str) -> float:
-        """The raw p-value of a test, such as `pvalue("esl", "paired-t")`."""
-        for found in self.tests + self.tests_on_all:
-            if (found.on, found.test) == (on, test):
-                return found.pvalue
-        there = ", ".join(f"{found.on} {found.test}" for found in self.tests + self.tests_on_all)
-        raise InputError(f"there is no test {test!r} on {on!r} here; there is {there}")
+        """Return the raw p-value of a test.
+
+        Parameters
+        ----------
+        on : str
+            `answered`, `esl`, `rr` or `mrr`.
+        test : str
+            Name of the test, such as `paired-t`.
+
+        Returns
+        -------
+        float
+            NaN if there was nothing to test.
+
+        Raises
+        ------
+        InputError
+            If there is no such test.
+        """
+        for result in self.tests + self.tests_on_all:
+            if (result.on, result.test) == (on, test):
+                return result.pvalue
+        available = ", ".join(f"{result.on} {result.test}" for result in self.tests + self.tests_on_all)
+        raise InputError(f"there is no test {test!r} on {on!r} here; there is {available}")
 
     def significant(self, on: str, test: str) -> bool:
-        """Whether the p-value of a test, times the multiplicity, is at most alpha; False where it is nan."""
+        """Return whether the p-value of a test, times the multiplicity, is at most alpha; False if it is NaN.
+
+        Parameters
+        ----------
+        on, test : str
+            The test, as in `pvalue`.
+
+        Returns
+        -------
+        bool
+        """
         return self.pvalue(on, test) * self.multiplicity <= self.alpha
 
     def answered(self) -> int:
-        """1 where B answers significantly more queries, -1 where significantly fewer, else 0."""
+        """Return 1 if B answers significantly more queries, -1 if significantly fewer, else 0."""
         return sign(self.b_only - self.a_only) * self.significant("answered", "binomial")
 
     def ranked(self, on: str = "esl", test: str = "wilcoxon-signed-rank") -> int:
-        """1 where B ranks significantly better by `on` (`esl` or `rr`), -1 where worse, else 0; the means say which."""
+        """Return 1 if B ranks significantly better by a test on `on` (`esl` or `rr`), -1 if worse, else 0.
+
+        The means decide which run is better.
+        """
         return sign(self.gain(on)) * self.significant(on, test)
 
     def means(self, on: str = "esl") -> tuple[float, float]:
-        """The means of A and of B where both answer, by `on` (`esl` or `rr`)."""
+        """Return the means of A and of B, by `on` (`esl` or `rr`), over the queries that both answer."""
         return (self.esl_a, self.esl_b) if on == "esl" else (self.rr_a, self.rr_b)
 
     def gain(self, on: str = "esl") -> float:
-        """How much better B's mean is where both answer: A's ESL less B's, or B's RR less A's."""
+        """Return how much better B's mean is where both answer: A's ESL less B's, or B's RR less A's."""
         return self.esl_a - self.esl_b if on == "esl" else self.rr_b - self.rr_a
 
     @property
@@ -146,7 +210,7 @@ class Outcomes(TableReport):
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many queries neither run answers, only A, only B, and both."""
+        """Numbers of queries that neither run answers, only A, only B, and both."""
         return {"neither": self.neither, "a_only": self.a_only, "b_only": self.b_only, "both": self.both}
 
     @property
@@ -159,7 +223,7 @@ class Outcomes(TableReport):
         }
 
     def reversed(self) -> Outcomes:
-        """The same two runs with A and B exchanged; two-sided p-values stay.
+        """Return the outcomes with A and B exchanged; two-sided p-values do not change.
 
         >>> outcomes([1, 9, 0, 0], [4, 6, 7, 0]).reversed()
         Outcomes('B', 'A': neither 1, only A 1, only B 0, both 2)
@@ -171,7 +235,7 @@ class Outcomes(TableReport):
         )  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:
-        """The outcomes as plain numbers, nested as the shell's JSON has them; None for what is not defined."""
+        """Return the outcomes as plain numbers, nested as in the shell's JSON; None for undefined numbers."""
         means = {"esl_a": self.esl_a, "esl_b": self.esl_b, "rr_a": self.rr_a, "rr_b": self.rr_b}
         return {
             "queries": self.queries,
@@ -182,19 +246,20 @@ class Outcomes(TableReport):
         }
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row a test, as a pandas `DataFrame`: on, test, p-value, p-value times multiplicity, significant."""
+        """Return a pandas `DataFrame` with a row for each test.
+
+        The columns are on, test, pvalue, adjusted (the p-value times the multiplicity) and significant.
+        """
         return to_pandas(
             [
                 {
-                    "on": found.on,
-                    "test": found.test,
-                    "pvalue": found.pvalue,
-                    "adjusted": min(found.pvalue * self.multiplicity, 1.0)
-                    if found.pvalue == found.pvalue
-                    else math.nan,
-                    "significant": self.significant(found.on, found.test),
+                    "on": result.on,
+                    "test": result.test,
+                    "pvalue": result.pvalue,
+                    "adjusted": math.nan if math.isnan(result.pvalue) else min(result.pvalue * self.multiplicity, 1.0),
+                    "significant": self.significant(result.on, result.test),
                 }
-                for found in self.tests + self.tests_on_all
+                for result in self.tests + self.tests_on_all
             ]
         )
 
@@ -209,17 +274,17 @@ class Outcomes(TableReport):
 
     def _tables(self) -> list[Captioned]:
         names = {"answered": "answered by one", "esl": "ESL where both answer", "rr": "RR where both answer"}
-        tested = [
+        test_rows = [
             [
-                names.get(t.on, "RR on all"),
-                t.test,
-                p_value(t.pvalue),
-                "yes" if self.significant(t.on, t.test) else "no",
+                names.get(result.on, "RR on all"),
+                result.test,
+                p_value(result.pvalue),
+                "yes" if self.significant(result.on, result.test) else "no",
             ]
-            for t in self.tests + self.tests_on_all
+            for result in self.tests + self.tests_on_all
         ]
         header = ["on", "test", "p", f"significant at {self.alpha:g} with {self.multiplicity} comparisons"]
-        return [(self._caption(), ["", "A", "B"], self._rows()), ("Tests", header, tested)]
+        return [(self._caption(), ["", "A", "B"], self._rows()), ("Tests", header, test_rows)]
 
     def _caption(self) -> str:
         return f"{self.run_a} (A) and {self.run_b} (B) on {self.queries} queries, cutoff {self.cutoff}"
@@ -234,9 +299,12 @@ class Outcomes(TableReport):
         ]
 
     def _remarks(self) -> list[str]:
-        said = {"Both improved": self.both_improved, "Both significant": self.both_significant}
-        said["Do no harm"] = self.do_no_harm
-        answers = " ".join(f"{name}: {'yes' if holds else 'no'}." for name, holds in said.items())
+        criteria = {
+            "Both improved": self.both_improved,
+            "Both significant": self.both_significant,
+            "Do no harm": self.do_no_harm,
+        }
+        answers = " ".join(f"{name}: {'yes' if holds else 'no'}." for name, holds in criteria.items())
         neither = f"Neither answers {count_noun(self.neither, 'query')}."
         return [f"{neither} Is B better than A? {answers}", *([self.note] if self.note else [])]
 
@@ -251,13 +319,40 @@ def outcomes(
     alpha: float = ALPHA,
     note: str = "",
 ) -> Outcomes:
-    """The outcomes of two runs from the rank of each query's relevant document, queries in the same order.
+    """Count and test the outcomes of two runs from the rank of each query's relevant document.
 
-    A rank is 1 or more; 0 stands for a document that was not found. A rank beyond the cutoff counts as not found.
-    `multiplicity` is the number of comparisons that each p-value is corrected for. Raises `InputError` where ranks are
-    not whole numbers from 0, where the runs have different numbers of queries or fewer than 2, and for a cutoff or a
-    multiplicity below 1. Source: Lin et al. (2021), sections 4 and 5.
+    Parameters
+    ----------
+    ranks_a, ranks_b : array_like of int, shape (queries,)
+        Rank of the relevant document of each query, from 1; 0 if the run does not find it. The queries of both are in
+        the same order.
+    cutoff : int, optional
+        Ranks beyond the cutoff count as not found.
+    names : tuple of str, optional
+        Names of the runs.
+    multiplicity : int, optional
+        Number of comparisons for which each p-value is corrected.
+    alpha : float, optional
+        Level of significance.
+    note : str, optional
+        A remark on the data, shown with the result.
 
+    Returns
+    -------
+    Outcomes
+
+    Raises
+    ------
+    InputError
+        If ranks are not whole numbers from 0, if the runs have different numbers of queries or fewer than 2, or if the
+        cutoff or the multiplicity is below 1.
+
+    References
+    ----------
+    Lin et al. (2021), sections 4 and 5.
+
+    Examples
+    --------
     >>> outcomes([1, 9, 0, 0], [4, 6, 7, 0])
     Outcomes('A', 'B': neither 1, only A 0, only B 1, both 2)
     """
@@ -311,11 +406,37 @@ def outcomes_of(
     multiplicity: int = 1,
     alpha: float = ALPHA,
 ) -> Outcomes:
-    """The outcomes of two runs by the qrels: every query of the qrels counts, and a run that lacks it does not find it.
+    """Count and test the outcomes of two runs by the qrels.
 
-    The outcomes are defined for one relevant document a query. Where a query has several, an `InputError` says so;
-    `first_relevant=True` takes the rank of the first relevant document instead, and the result's note says that.
+    Every query of the qrels counts; a run that lacks a query does not find its document.
 
+    Parameters
+    ----------
+    qrels : Qrels or any source that `read_qrels` accepts
+        The judgments.
+    run_a, run_b : Run
+        The runs; their names are those of the result.
+    cutoff : int, optional
+        Ranks beyond the cutoff count as not found.
+    first_relevant : bool, optional
+        Whether to take the rank of the first relevant document if a query has several. The note of the result then says
+        so.
+    multiplicity : int, optional
+        Number of comparisons for which each p-value is corrected.
+    alpha : float, optional
+        Level of significance.
+
+    Returns
+    -------
+    Outcomes
+
+    Raises
+    ------
+    InputError
+        If a query has several relevant documents and `first_relevant` is False, or the input cannot be used.
+
+    Examples
+    --------
     >>> from irlearn import Run
     >>> qrels = {"q1": {"d1": 1}, "q2": {"d7": 1}}
     >>> a = Run.from_dict({"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}, name="bm25")

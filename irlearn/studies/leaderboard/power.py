@@ -1,4 +1,4 @@
-"""How small a difference of MRR a paired test can find, by how alike the two runs score their queries."""
+"""The smallest difference of MRR that a paired test can find, by the correlation of the two runs."""
 
 from __future__ import annotations
 
@@ -12,21 +12,33 @@ from irlearn.text.numbers import decimal, fixed
 from irlearn.text.tables import Captioned, TableReport
 
 SPREAD = 0.38
-"""The standard deviation of RR over queries that is supposed, about that of the ten reconstructed runs."""
+"""The assumed standard deviation of RR over queries, about that of the ten reconstructed runs."""
 
 COMPARISONS = 10
-"""The rows of tables 1 and 2 of Lin et al. (2021)."""
+"""Number of rows in tables 1 and 2 of Lin et al. (2021)."""
 
 
 @dataclass(frozen=True, repr=False)
 class Power(TableReport):
-    """The smallest difference of MRR that is significant, two-sided, at one or more correlations of RR between runs.
+    """The smallest differences of MRR that are significant, two-sided, for some correlations of RR between two runs.
 
-    That is the difference that is observed; a true one of this size is found with a power of 50%. `smallest` holds it
-    for each of `correlations`; `found` says how many of the ten differences that Lin et al. (2021) print reach it.
+    These are observed differences. A true difference of this size is found with a power of 50%.
 
-    >>> found = power(0, 0.6, 0.76)
-    >>> [round(one, 4) for one in found.smallest], found.found
+    Attributes
+    ----------
+    correlations : tuple of float
+        Correlations of RR; -1..1.
+    queries : int
+        Number of queries.
+    spread : float
+        Standard deviation of RR over queries.
+    multiplicity : int
+        Number of comparisons by which the level 0.05 is divided.
+
+    Examples
+    --------
+    >>> result = power(0, 0.6, 0.76)
+    >>> [round(difference, 4) for difference in result.smallest], result.found
     ([0.0198, 0.0125, 0.0097], (6, 8, 9))
     """
 
@@ -42,11 +54,11 @@ class Power(TableReport):
 
         quantile = float(stats.t.isf(ALPHA / self.multiplicity / 2, self.queries - 1))
         error = self.spread / math.sqrt(self.queries)
-        return tuple(quantile * error * math.sqrt(2 * (1 - one)) for one in self.correlations)
+        return tuple(quantile * error * math.sqrt(2 * (1 - correlation)) for correlation in self.correlations)
 
     @property
     def found(self) -> tuple[int, ...]:
-        """How many of the ten differences of MRR in table 1 are as large."""
+        """Number of the ten differences of MRR in table 1 that reach the smallest difference, for each correlation."""
         gains = [row["delta"].value for row in printed().values()]
         return tuple(sum(gain >= least for gain in gains) for least in self.smallest)
 
@@ -55,8 +67,8 @@ class Power(TableReport):
 
     def _tables(self) -> list[Captioned]:
         rows = [
-            [decimal(one, 2), fixed(least, 4), f"{found} of {len(printed())}"]
-            for one, least, found in zip(self.correlations, self.smallest, self.found, strict=True)
+            [decimal(correlation, 2), fixed(least, 4), f"{count} of {len(printed())}"]
+            for correlation, least, count in zip(self.correlations, self.smallest, self.found, strict=True)
         ]
         return [
             (
@@ -70,12 +82,33 @@ class Power(TableReport):
 def power(
     *correlations: float, queries: int = QUERIES, spread: float = SPREAD, multiplicity: int = COMPARISONS
 ) -> Power:
-    """The smallest difference of MRR that a paired t test finds significant, for each correlation (-1 to 1).
+    """Return the smallest difference of MRR that a paired t-test finds significant, for each correlation.
 
-    The difference of two scores with the standard deviation `spread` and the correlation r has the standard deviation
-    spread · √(2 (1 − r)). `queries` is their number, 2 or more; `multiplicity` what the level 0.05 is divided by
-    (Bonferroni). Raises `InputError` for numbers that are none.
+    If two scores have the standard deviation `spread` and the correlation r, their difference has the standard
+    deviation spread · √(2 (1 − r)).
 
+    Parameters
+    ----------
+    *correlations : float
+        Correlations of RR between two runs; -1..1.
+    queries : int, optional
+        Number of queries, 2 or more.
+    spread : float, optional
+        Standard deviation of RR over queries, above 0.
+    multiplicity : int, optional
+        Number of comparisons by which the level 0.05 is divided (Bonferroni).
+
+    Returns
+    -------
+    Power
+
+    Raises
+    ------
+    InputError
+        If a number is outside its range.
+
+    Examples
+    --------
     >>> round(power(0.76).smallest[0], 4)
     0.0097
     """
@@ -83,7 +116,7 @@ def power(
     check_whole("the multiplicity", multiplicity)
     if not spread > 0:
         raise InputError(f"the spread must be above 0; given: {spread!r}")
-    for one in correlations:
-        if not -1 <= one <= 1:
-            raise InputError(f"a correlation lies between -1 and 1; given: {one!r}")
+    for correlation in correlations:
+        if not -1 <= correlation <= 1:
+            raise InputError(f"a correlation lies between -1 and 1; given: {correlation!r}")
     return Power(tuple(map(float, correlations)), queries, spread, multiplicity)

@@ -1,4 +1,4 @@
-"""Which figures of the tables of Lin et al. (2021) no ten runs can yield, and why, from the figures alone."""
+"""Bounds that follow from the printed figures of Lin et al. (2021): impossible figures and the largest correlations."""
 
 from __future__ import annotations
 
@@ -28,9 +28,18 @@ _OUTCOMES = ("neither", "a_only", "b_only", "both")
 
 @dataclass(frozen=True)
 class Impossible:
-    """A printed figure that cannot hold together with others, with the reason in plain words.
+    """A printed figure that contradicts others, with the reason.
 
-    `limit` bounds what is possible: with the other figures, no value is nearer to the printed one than this.
+    Attributes
+    ----------
+    run_a, run_b : str
+        Names of the runs.
+    column : str
+        Name of the figure's column.
+    limit : float
+        The possible value that is nearest to the printed one, given the other figures.
+    reason : str
+        The reason in plain words.
     """
 
     run_a: str
@@ -42,8 +51,16 @@ class Impossible:
 
 @cache
 def impossible() -> tuple[Impossible, ...]:
-    """The figures of tables 1 and 2 that no ten runs yield together with the others; all others can hold at once.
+    """Return the figures of tables 1 and 2 that no ten runs can have together with the others.
 
+    All other figures can be true at once.
+
+    Returns
+    -------
+    tuple of Impossible
+
+    Examples
+    --------
     >>> [(cell.run_b, cell.column) for cell in impossible()]
     [('R4', 'both_rr_paired_t'), ('R5', 'both_esl_paired_t')]
     """
@@ -75,10 +92,11 @@ def impossible() -> tuple[Impossible, ...]:
 
 
 def largest_esl_pvalue(row: Row) -> float:
-    """The largest p of the paired t-test on ESL that a row's means, its t-test on RR, and ranks from 1 to 100 allow.
+    """Return the largest p of the paired t-test on ESL that a row's other figures and ranks from 1 to 100 allow.
 
-    A linear program over all joint distributions of two ranks finds the largest mean squared difference; with the least
-    difference of the means and the fewest queries it gives the least t.
+    The other figures are the means and the t-test on RR. A linear program over all joint distributions of two ranks
+    finds the largest mean squared difference. With the least difference of the means and the fewest queries, it gives
+    the least t.
 
     >>> round(largest_esl_pvalue(printed()["R1", "R5"]), 3)
     0.785
@@ -86,10 +104,10 @@ def largest_esl_pvalue(row: Row) -> float:
     from scipy import optimize, stats
 
     x, y = (grid.ravel() for grid in np.meshgrid(_RANK, _RANK, indexing="ij"))
-    above, limits = [], []
+    features, limits = [], []
     for name, feature in (("esl_a", x), ("esl_b", y), ("both_rr_a", 1 / x), ("both_rr_b", 1 / y)):
         low, high = _range(row[name])
-        above += [feature, -feature]
+        features += [feature, -feature]
         limits += [high, -low]
     fewest, most = (bound * QUERIES / 100 for bound in _range(row["both"]))
     middle = abs(row["both_rr_b"].value - row["both_rr_a"].value)
@@ -100,43 +118,62 @@ def largest_esl_pvalue(row: Row) -> float:
         for pvalue in _range(row["both_rr_paired_t"])
         for queries in (fewest, most)
     ]
-    above += [(1 / x - 1 / y) ** 2, -((1 / x - 1 / y) ** 2)]
+    features += [(1 / x - 1 / y) ** 2, -((1 / x - 1 / y) ** 2)]
     limits += [max(squares), -min(squares)]
-    found = optimize.linprog(
-        -((x - y) ** 2), A_ub=np.array(above), b_ub=limits, A_eq=np.ones((1, len(x))), b_eq=[1], method="highs"
+    solution = optimize.linprog(
+        -((x - y) ** 2), A_ub=np.array(features), b_ub=limits, A_eq=np.ones((1, len(x))), b_eq=[1], method="highs"
     )
-    least = row["esl_a"].half_unit + row["esl_b"].half_unit
-    difference = max(abs(row["esl_b"].value - row["esl_a"].value) - least, 0.0)
+    rounding = row["esl_a"].half_unit + row["esl_b"].half_unit
+    difference = max(abs(row["esl_b"].value - row["esl_a"].value) - rounding, 0.0)
     queries = math.ceil(fewest)
-    variance = (-found.fun - difference**2) * queries / (queries - 1)
+    variance = (-solution.fun - difference**2) * queries / (queries - 1)
     return float(2 * stats.t.sf(difference * math.sqrt(queries / variance), queries - 1))
 
 
 def largest_correlation(row: Row) -> float:
-    """An upper bound on the correlation of RR between two runs over all queries (a miss is 0), from a row's figures.
+    """Return an upper bound on the correlation of RR between two runs over all queries, from the figures of a row.
 
-    The mean difference and its t-test give the variance d of the difference of RR. If the two runs have the variances
-    v and w, the correlation is (v + w - d) / (2 √(v w)), which grows with v and with w where d is larger than |v - w|.
-    So the largest variances that the percentages, means and t-tests allow give the bound. The rank tests are left out,
-    so the true maximum may be lower. Takes some hundredths of a second.
+    A miss has RR 0. The mean difference and its t-test give the variance d of the difference of RR. If the two runs
+    have the variances v and w, the correlation is (v + w - d) / (2 √(v w)), which grows with v and with w if d is
+    larger than |v - w|. So the largest variances that the percentages, means and t-tests allow give the bound. The rank
+    tests are not used, so the true maximum may be lower. The computation takes some hundredths of a second.
 
+    Parameters
+    ----------
+    row : dict
+        The printed figures of the row, by column.
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    Examples
+    --------
     >>> round(largest_correlation(printed()["R1", "R2"]), 2)
     0.24
     """
     v, w = _largest_variances(row)
     low, high = _range(row["delta"])
-    apart = min(_mean_square(delta, p, QUERIES) - delta**2 for delta in (low, high) for p in _range(row["rr_paired_t"]))
-    if apart <= abs(v - w):
+    d = min(_mean_square(delta, p, QUERIES) - delta**2 for delta in (low, high) for p in _range(row["rr_paired_t"]))
+    if d <= abs(v - w):
         return 1.0
-    return (v + w - apart) / (2 * math.sqrt(v * w))
+    return (v + w - d) / (2 * math.sqrt(v * w))
 
 
 @cache
 def correlation_bounds() -> dict[tuple[str, str], float]:
-    """`largest_correlation` of each row of the printed tables, rounded up, by its two runs.
+    """Return `largest_correlation` of each row of the printed tables, rounded up, by its two runs.
 
-    They are read from a file, because 280 linear programs would keep a widget waiting; a test works them out anew.
+    The bounds are read from a file, because 280 linear programs would delay a widget. A test recomputes them.
 
+    Returns
+    -------
+    dict
+        Maps pairs of run names to bounds.
+
+    Examples
+    --------
     >>> {runs: round(bound, 2) for runs, bound in correlation_bounds().items() if bound > 0.3}
     {('R1', 'R4'): 0.3, ('R1', 'R7'): 0.31}
     """
@@ -146,7 +183,13 @@ def correlation_bounds() -> dict[tuple[str, str], float]:
 
 @dataclass(frozen=True, repr=False)
 class LargestCorrelations(TableReport):
-    """The largest correlation of RR that the figures of each row of the tables allow, by the two runs' names."""
+    """The largest correlations of RR that the figures in the rows of the tables allow.
+
+    Attributes
+    ----------
+    bounds : dict
+        Maps pairs of run names to bounds.
+    """
 
     bounds: Mapping[tuple[str, str], float]
     _left: ClassVar[int] = 1
@@ -161,8 +204,14 @@ class LargestCorrelations(TableReport):
 
 @cache
 def largest_correlations() -> LargestCorrelations:
-    """The bound of `largest_correlation` for each of the ten rows of the tables of Lin et al. (2021).
+    """Return the bound of `largest_correlation` for each of the ten rows of the tables of Lin et al. (2021).
 
+    Returns
+    -------
+    LargestCorrelations
+
+    Examples
+    --------
     >>> largest_correlations()
     Correlation of RR: at most 0.31 in any of 10 pairs
     """
@@ -170,29 +219,30 @@ def largest_correlations() -> LargestCorrelations:
 
 
 def _largest_variances(row: Row) -> tuple[float, float]:
-    """The largest variances of RR over all queries that a row allows run A and run B.
+    """Return the largest variances of RR over all queries that a row allows run A and run B.
 
     A linear program over the distributions of four ranks: of A and of B where both answer, of A where only A does, and
     of B where only B does. The two t-tests on RR fix the mean squared RR of the queries that one run answers. The
-    variance of a score s is at most the largest E(s²) - 2 m E(s) + m² for any m, and that is convex in m, so bisection
-    finds the m with the least bound.
+    variance of a score s is at most the largest E(s²) - 2 m E(s) + m² for any m. This bound is convex in m, so
+    bisection finds the m that minimizes it.
     """
     from scipy import optimize
 
-    rr, one, none = 1 / _RANK, np.ones(len(_RANK)), np.zeros(len(_RANK))
-    above, limits = [], []
+    rr, ones, none = 1 / _RANK, np.ones(len(_RANK)), np.zeros(len(_RANK))
+    features, limits = [], []
 
     def within(low: float, high: float, both_a: Floats, both_b: Floats, a_only: Floats, b_only: Floats) -> None:
+        """Add the constraint that the expected value of a function of the four ranks is in a range."""
         feature = np.concatenate([both_a, both_b, a_only, b_only])
-        above.extend([feature, -feature])
+        features.extend([feature, -feature])
         limits.extend([high, -low])
 
     shares = {name: (low / 100, high / 100) for name, (low, high) in _ranges(row, _OUTCOMES).items()}
-    within(*shares["both"], one, none, none, none)
-    within(0, 0, one, -one, none, none)
-    within(*shares["a_only"], none, none, one, none)
-    within(*shares["b_only"], none, none, none, one)
-    within(1 - shares["neither"][1], 1 - shares["neither"][0], one, none, one, one)
+    within(*shares["both"], ones, none, none, none)
+    within(0, 0, ones, -ones, none, none)
+    within(*shares["a_only"], none, none, ones, none)
+    within(*shares["b_only"], none, none, none, ones)
+    within(1 - shares["neither"][1], 1 - shares["neither"][0], ones, none, ones, ones)
     for name, score in (("esl_a", _RANK), ("both_rr_a", rr)):
         low, high = _range(row[name])
         within(0, math.inf, score - low, none, none, none)
@@ -202,62 +252,66 @@ def _largest_variances(row: Row) -> tuple[float, float]:
         within(0, math.inf, none, score - low, none, none)
         within(0, math.inf, none, high - score, none, none)
     within(*_range(row["delta"]), -rr, rr, -rr, rr)
-    rests = [rest for _, _, rest, _ in _one_sided(row)]
-    within(min(rests) / QUERIES, max(rests) / QUERIES, none, none, rr**2, rr**2)
+    squares = [square_sum for _, _, square_sum, _ in _one_sided(row)]
+    within(min(squares) / QUERIES, max(squares) / QUERIES, none, none, rr**2, rr**2)
     finite = np.isfinite(limits)
-    matrix, bounds = np.array(above)[finite], np.array(limits)[finite]
+    matrix, bounds = np.array(features)[finite], np.array(limits)[finite]
 
     variances = []
     for score in (np.concatenate([rr, none, rr, none]), np.concatenate([none, rr, none, rr])):
         low, high, least = 0.0, 1.0, 1.0
         while high - low > 1e-4:
             middle = (low + high) / 2
-            found = optimize.linprog(2 * middle * score - score**2, A_ub=matrix, b_ub=bounds, method="highs")
-            least = min(least, middle**2 - found.fun)
-            low, high = (middle, high) if found.x @ score > middle else (low, middle)
+            solution = optimize.linprog(2 * middle * score - score**2, A_ub=matrix, b_ub=bounds, method="highs")
+            least = min(least, middle**2 - solution.fun)
+            low, high = (middle, high) if solution.x @ score > middle else (low, middle)
         variances.append(least)
     return variances[0], variances[1]
 
 
 def first_run_rr(row: Row) -> tuple[float, float]:
-    """The least and the largest mean RR of run A over all queries (a miss is 0) that a row's means and t-tests allow.
+    """Return the lowest and the highest mean RR of run A over all queries that a row's means and t-tests allow.
 
-    A paired t-test on RR over all queries gives the sum of squared differences, and so does the one on the queries that
-    both answer; what remains is the sum Q of squared RR of the queries that one run answers. Their sum of RR, T, is at
-    least Q, because RR is at most 1, and at most sqrt(m * Q) for m such queries (Cauchy and Schwarz). The means give
-    the difference of B's and A's part of T, hence A's part, and with A's mean on the other queries all of A's RR. The
-    extremes lie at corners of the rounding.
+    A miss has RR 0. The paired t-test on RR over all queries gives the sum of squared differences, and so does the test
+    on the queries that both answer. Their difference is the sum Q of squared RR of the queries that one run answers.
+    The sum T of the RR of these queries is at least Q, because RR is at most 1, and at most √(m Q) for m such queries
+    (Cauchy and Schwarz). The means give the difference of B's and A's part of T, hence A's part, and with A's mean on
+    the other queries all of A's RR. The extremes are at corners of the rounding.
     """
     one_sided = QUERIES / 100 * (_range(row["a_only"])[1] + _range(row["b_only"])[1])
     corners = _one_sided(row)
-    least = min(n * rr_a + (rest - gained) / 2 for n, rr_a, rest, gained in corners)
-    most = max(n * rr_a + (math.sqrt(one_sided * max(rest, 0)) - gained) / 2 for n, rr_a, rest, gained in corners)
+    least = min(n * rr_a + (squares - gain) / 2 for n, rr_a, squares, gain in corners)
+    most = max(n * rr_a + (math.sqrt(one_sided * max(squares, 0)) - gain) / 2 for n, rr_a, squares, gain in corners)
     return least / QUERIES, most / QUERIES
 
 
 def _one_sided(row: Row) -> list[tuple[float, float, float, float]]:
-    """At each corner of the rounding: queries that both answer, A's mean RR there, and two sums over the other queries.
+    """Return four numbers for each corner of the rounding.
 
-    The sums are Q, of squared RR of the queries that one run answers, and B's RR less A's RR on them.
+    They are the number of queries that both runs answer, A's mean RR on them, and two sums over the queries that one
+    run answers: of squared RR, and of B's RR less A's RR.
     """
     names = ("delta", "both_rr_a", "both_rr_b", "rr_paired_t", "both_rr_paired_t", "both")
     corners = []
     for delta, rr_a, rr_b, p_all, p_both, percent in product(*_ranges(row, names).values()):
         n = percent * QUERIES / 100
-        rest = QUERIES * _mean_square(delta, p_all, QUERIES) - n * _mean_square(rr_b - rr_a, p_both, n)
-        corners.append((n, rr_a, rest, QUERIES * delta - n * (rr_b - rr_a)))
+        square_sum = QUERIES * _mean_square(delta, p_all, QUERIES) - n * _mean_square(rr_b - rr_a, p_both, n)
+        corners.append((n, rr_a, square_sum, QUERIES * delta - n * (rr_b - rr_a)))
     return corners
 
 
 def _mean_square(difference: float, pvalue: float, queries: float) -> float:
-    """The mean square of so many differences with this mean and this two-sided p of the t-test."""
+    """Return the mean square of differences with a given mean and a given two-sided p of the t-test."""
     from scipy import stats
 
     return float(difference**2 * (1 + (queries - 1) / stats.t.isf(pvalue / 2, queries - 1) ** 2))
 
 
 def _nearest_rr_pvalue(row: Row, most: float) -> float:
-    """The least p of the paired t-test on RR that lets run A have a mean RR of at most `most`; it falls with p."""
+    """Return the least p of the paired t-test on RR for which run A can have a mean RR of at most `most`.
+
+    The lowest mean RR falls with p.
+    """
     from scipy import optimize
 
     def excess(pvalue: float) -> float:

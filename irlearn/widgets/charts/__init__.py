@@ -1,1 +1,1 @@
-"""Pictures and movable lists that several widgets share."""
+"""Charts and movable lists that several widgets share."""

@@ -1,4 +1,4 @@
-"""Pictures with two axes: what goes right, what goes up, and the lines and points between them."""
+"""SVG plots with two axes from 0 to 1, their lines and points."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from irlearn.text.html import Content, Element, circle, line, polyline, rect, sv
 from irlearn.text.numbers import decimal
 
 Point = tuple[Fraction | float, Fraction | float]
+"""The two coordinates of a point, each from 0 to 1."""
 
 
 def drawing(wide: float, high: float, look: str = "", **attributes: object) -> Element:
-    """An empty picture of so many pixels.
+    """Return an empty SVG element that is `wide` x `high` pixels large.
 
     >>> print(drawing(20, 10, role="img"))
     <svg viewBox="0 0 20 10" width="20" height="10" role="img"></svg>
@@ -24,14 +25,26 @@ def drawing(wide: float, high: float, look: str = "", **attributes: object) -> E
 
 @dataclass(frozen=True)
 class Plot:
-    """A picture of two numbers from 0 to 1, called `across` and `up` on the axes, `side` x `high` pixels between them.
+    """A plot of two quantities from 0 to 1.
 
+    Parameters
+    ----------
+    across, up : str
+        The names of the quantities on the horizontal and the vertical axis.
+    side, high : int
+        The width and the height between the axes, in pixels.
+    left, top : int
+        The margins, in pixels.
+
+    Examples
+    --------
     >>> plot = Plot("recall", "precision")
     >>> plot.x(0), plot.y(1)
     (46.0, 14.0)
     >>> drawn = plot.draw("both are 1", plot.dot("a", (1, 1)))
-    >>> [one.attributes["cx"] for one in drawn.find("circle", "a")], drawn.attributes["aria-label"]
+    >>> [circle.attributes["cx"] for circle in drawn.find("circle", "a")], drawn.attributes["aria-label"]
     ([426.0], 'both are 1')
+
     """
 
     across: str
@@ -42,18 +55,18 @@ class Plot:
     top: int = 14
 
     def x(self, value: Fraction | float) -> float:
-        """How far right a number lies."""
+        """Return the horizontal position of a value in pixels."""
         return round(self.left + float(value) * self.side, 1)
 
     def y(self, value: Fraction | float) -> float:
-        """How far down a number lies."""
+        """Return the vertical position of a value in pixels from the top."""
         return round(self.top + (1 - float(value)) * self.high, 1)
 
     def draw(self, alt: str, *content: Content) -> Element:
-        """The axes and what lies between them; a screen reader reads `alt`."""
+        """Draw the axes and the content between them; screen readers get the text `alt`."""
         wide, high = self.left + self.side + 14, self.top + self.high + 44
         return drawing(wide, high, role="img", aria_label=alt)[
-            [self._tick(Fraction(n, 5)) for n in range(6)],
+            [self._draw_tick(Fraction(fifths, 5)) for fifths in range(6)],
             line("axis", x1=self.x(0), x2=self.x(1), y1=self.y(0), y2=self.y(0)),
             text(color_class(self.across), x=self.x(0.5), y=self.y(0) + 36, text_anchor="middle")[
                 f"{self.across} (0 to 1)"
@@ -64,8 +77,8 @@ class Plot:
             content,
         ]
 
-    def _tick(self, level: Fraction) -> list[Element]:
-        """A level on both axes."""
+    def _draw_tick(self, level: Fraction) -> list[Element]:
+        """Label a value on both axes, and draw its grid line."""
         x, y = self.x(level), self.y(level)
         return [
             line("grid", x1=self.x(0), x2=self.x(1), y1=y, y2=y),
@@ -74,10 +87,10 @@ class Plot:
         ]
 
     def path(self, look: str, points: Iterable[Point]) -> Element:
-        """A line through the points."""
+        """Draw a line through the points."""
         return polyline(look, points=" ".join(f"{self.x(x)},{self.y(y)}" for x, y in points))
 
     def dot(self, look: str, point: Point) -> Element:
-        """A point, as a disc for `a` and a square for anything else."""
+        """Draw a point: a disc for the class "a", otherwise a square."""
         x, y = self.x(point[0]), self.y(point[1])
         return circle(look, cx=x, cy=y, r=4.5) if look == "a" else rect(look, x=x - 4, y=y - 4, width=8, height=8)

@@ -1,4 +1,4 @@
-"""A list of documents as cards, which the hand, the keys and buttons move, and a click grades."""
+"""Lists of documents as cards that are dragged, moved by keys or buttons, and graded by a click."""
 
 from __future__ import annotations
 
@@ -14,42 +14,43 @@ from irlearn.text.markdown import typeset_plain
 from irlearn.widgets.core.base import Widget, action
 from irlearn.widgets.core.fields import check_count, step_button
 
-MANY = 7
-"""Cards; a longer list is drawn with lower cards."""
-GRIP = span("grip", aria_hidden="true")["⠿"]  # where a finger drags; elsewhere it scrolls the page
+MANY_CARDS = 7
+"""The largest number of cards that are drawn at full height."""
+GRIP = span("grip", aria_hidden="true")["⠿"]
+"""The handle of a card; a finger drags there and scrolls the page elsewhere."""
 
 
 @dataclass(frozen=True)
-class Listed:
-    """The cards in their order, and the document that was touched last."""
+class CardOrder:
+    """The state of a list of cards: the documents in order, and the id of the document that was touched last."""
 
     cards: tuple[Document, ...]
     touched: str = field(default="", kw_only=True)
 
     @property
     def ranking(self) -> Ranking:
-        """The ranking as the cards lie."""
+        """The ranking in the order of the cards."""
         raise NotImplementedError(f"{type(self).__name__} must say its ranking")
 
     def place(self, doc_id: str) -> int:
-        """Where a document lies, counted from 0."""
-        return next(place for place, card in enumerate(self.cards) if card.doc_id == doc_id)
+        """Return the index of a document, counted from 0."""
+        return next(index for index, card in enumerate(self.cards) if card.doc_id == doc_id)
 
 
 def cards_of(ranking: Ranking, called: str) -> tuple[Document, ...]:
-    """The documents of a ranking; where it does not name them, they are `called` by their ranks."""
+    """Return the documents of a ranking; unnamed documents get the prefix `called` and their rank as id."""
     names = ranking.documents or tuple(f"{called}{rank}" for rank in range(1, len(ranking) + 1))
     return tuple(Document(name, name, grade) for name, grade in zip(names, ranking.grades, strict=True))
 
 
 def documents_in(given: object) -> tuple[Document, ...]:
-    """The documents of a list that holds nothing else; of anything else none."""
-    listed = tuple(given) if isinstance(given, Iterable) else ()
-    return listed if all(isinstance(one, Document) for one in listed) else ()
+    """Return the elements of an iterable if all are documents; otherwise an empty tuple."""
+    elements = tuple(given) if isinstance(given, Iterable) else ()
+    return elements if all(isinstance(element, Document) for element in elements) else ()
 
 
-class Lying(NamedTuple):
-    """Where a card lies: its document, its place counted from 0, and whether it is the last or was touched last."""
+class CardPosition(NamedTuple):
+    """The position of a card: its document id, its index, and whether it is the last or was touched last."""
 
     key: str
     place: int
@@ -58,22 +59,36 @@ class Lying(NamedTuple):
 
 
 class CardList(Widget):
-    """The base of widgets with a list of cards: its gestures, and what is said of them.
+    """The base class of widgets with a list of cards: their gestures and messages.
 
-    A subclass keeps its state in `_state`, a `Listed`, takes a new one in `_become`, and says what a click does.
+    A subclass keeps its state in `_state`, stores a new state in `_become`, and defines in `_next_grade` what a click
+    does.
     """
 
-    _state: Listed
-    _held: Listed | None = None
-    """The state before a drag, from which the change is counted."""
+    _state: CardOrder
+    _held: CardOrder | None = None  # the state before a drag, with which the new state is compared
 
     @property
     def ranking(self) -> Ranking:
-        """The ranking as the cards lie now."""
+        """The present ranking."""
         return self._state.ranking
 
     def move(self, doc_id: str, rank: int) -> None:
-        """Put a document at a rank, counted from 1."""
+        """Move a document to a rank.
+
+        Parameters
+        ----------
+        doc_id : str
+            The id of the document.
+        rank : int
+            The new rank, counted from 1.
+
+        Raises
+        ------
+        InputError
+            If the list does not contain the document, or has no such rank.
+
+        """
         self._place(doc_id)
         if not 1 <= rank <= len(self._state.cards):
             raise InputError(f"ranks go from 1 to {len(self._state.cards)}; given: {rank}")
@@ -81,52 +96,64 @@ class CardList(Widget):
         self.refresh()
 
     def judge(self, doc_id: str, grade: int) -> None:
-        """Give a document of the list another grade; -1 makes it unjudged."""
+        """Give a document another grade.
+
+        Parameters
+        ----------
+        doc_id : str
+            The id of the document.
+        grade : int
+            The new grade; -1 makes the document unjudged.
+
+        Raises
+        ------
+        InputError
+            If the list does not contain the document, or the widget does not allow the grade.
+
+        """
         self._place(doc_id)
         self._check_grade(grade)
         self._regrade(doc_id, grade)
         self.refresh()
 
     def _check_grade(self, grade: int) -> None:
-        """Refuse a grade that no document can have here; -1 is one."""
+        """Raise `InputError` for a grade that the widget does not allow; -1, unjudged, is allowed."""
         raise NotImplementedError(f"{type(self).__name__} must know its grades")
 
     def _become(self, state: Any, said: str) -> None:
-        """Take a new state, and say what was done and what changed."""
+        """Store a new state, and set the message about what was done (`said`) and what changed."""
         raise NotImplementedError(f"{type(self).__name__} must change its state")
 
     def _next_grade(self, grade: int) -> int:
-        """What a click makes of a grade."""
+        """Return the grade that a click gives to a document of this grade."""
         raise NotImplementedError(f"{type(self).__name__} must say what a click does")
 
     def _named(self, card: Document) -> str:
-        """A document in a sentence."""
+        """Return the name of a document in a sentence."""
         return card.doc_id
 
     def _graded(self, card: Document) -> str:
-        """The sentence about a document that got another grade."""
+        """Return the sentence about a document that got another grade."""
         raise NotImplementedError(f"{type(self).__name__} must say that a grade changed")
-
-    # gestures
 
     on_reset = Widget.on_reset
 
     @action
     def on_step(self, key: str, by: int) -> None:
-        """Move a document by one rank or more."""
-        place = self._place(key) + by
-        if 0 <= place < len(self._state.cards):
-            self._put(key, place)
+        """Move a document down (`by` > 0) or up by some ranks."""
+        index = self._place(key) + by
+        if 0 <= index < len(self._state.cards):
+            self._put(key, index)
 
     @action
     def on_grab(self, key: str) -> None:
-        """Remember the state before a drag, so that the change is counted from there."""
+        """Keep the state before a drag for comparison."""
         self._place(key)
         self._held = self._state
 
     @action
     def on_place(self, key: str, to: int) -> None:
-        """Let the list follow a document that is being dragged."""
+        """Move the dragged document to the index `to`."""
         self._place(key)
         self._put(key, check_count(to, "a place", 0, len(self._state.cards) - 1))
 
@@ -141,41 +168,57 @@ class CardList(Widget):
         """Give a document the next grade."""
         self._regrade(key, self._next_grade(self._state.cards[self._place(key)].grade))
 
-    # the state
-
     def _place(self, doc_id: str) -> int:
-        """Where a document lies, counted from 0; refused with an `InputError` where the list does not hold it."""
-        held = [card.doc_id for card in self._state.cards]
-        if doc_id not in held:
-            raise InputError(f"the list holds no document {doc_id!r}; it holds {', '.join(held)}")
-        return held.index(doc_id)
+        """Return the index of a document; raise `InputError` if the list does not contain it."""
+        doc_ids = [card.doc_id for card in self._state.cards]
+        if doc_id not in doc_ids:
+            raise InputError(f"the list holds no document {doc_id!r}; it holds {', '.join(doc_ids)}")
+        return doc_ids.index(doc_id)
 
-    def _put(self, doc_id: str, place: int) -> None:
+    def _put(self, doc_id: str, index: int) -> None:
+        """Move a document to an index, counted from 0."""
         cards = list(self._state.cards)
         card = cards.pop(self._state.place(doc_id))
-        cards.insert(place, card)
+        cards.insert(index, card)
         start = (self._held or self._state).place(doc_id)
-        moved = f"from rank {start + 1} to rank {place + 1}" if start != place else f"back to rank {place + 1}"
+        moved = f"from rank {start + 1} to rank {index + 1}" if start != index else f"back to rank {index + 1}"
         state = replace(self._state, cards=tuple(cards), touched=doc_id)
         self._become(state, f"You moved {self._named(card)} {moved}.")
 
     def _regrade(self, doc_id: str, grade: int) -> None:
-        place = self._place(doc_id)
-        before, card, after = self._state.cards[:place], self._state.cards[place], self._state.cards[place + 1 :]
-        card = replace(card, grade=grade)
-        self._become(replace(self._state, cards=(*before, card, *after), touched=doc_id), self._graded(card))
+        index, cards = self._place(doc_id), list(self._state.cards)
+        cards[index] = replace(cards[index], grade=grade)
+        self._become(replace(self._state, cards=tuple(cards), touched=doc_id), self._graded(cards[index]))
 
-    def _lying(self, place: int) -> Lying:
+    def _lying(self, place: int) -> CardPosition:
         state, key = self._state, self._state.cards[place].doc_id
-        return Lying(key, place, place == len(state.cards) - 1, key == state.touched)
+        return CardPosition(key, place, place == len(state.cards) - 1, key == state.touched)
 
 
 def draw_card(
-    at: Lying, look: str, sign: str, body: Content, *, label: str, change: str, follows: bool = False
+    at: CardPosition, look: str, sign: str, body: Content, *, label: str, change: str, follows: bool = False
 ) -> Element:
-    """A card, one stop of Tab whose keys do what its buttons do: its rank, its grade, its `body`, its moves.
+    """Draw a card: its rank, the button of its grade, its body, and the buttons that move it.
 
-    `label` is what a screen reader reads of it, `change` of its grade; `follows` hands it a focus that is lost.
+    The Tab key reaches the card as a whole, and further keys do what its buttons do.
+
+    Parameters
+    ----------
+    at : Lying
+        The position of the card.
+    look : str
+        The CSS classes of the card.
+    sign : str
+        The text of the button that changes the grade.
+    body : content
+        The middle of the card.
+    label : str
+        The description of the card for screen readers, after its rank.
+    change : str
+        The name of the button that changes the grade, for screen readers.
+    follows : bool, default False
+        Whether the card takes over a focus that the new picture would lose.
+
     """
     key, rank = at.key, at.place + 1
     dragged = li(f"card {look} touched" if at.touched else f"card {look}", data_drag=True, data_card=key)
@@ -197,14 +240,25 @@ def _moves(key: str, *, up: bool, down: bool) -> Element:
 
 
 def draw_cut(words: str) -> Element:
-    """The line below the last card that is read."""
+    """Draw the line below the last card within the cutoff."""
     return li("cut", aria_hidden="true")[span[words]]
 
 
-def draw_adds(words: str, width: str, ghost: str = "") -> Element:
-    """What a card adds, as a bar so wide, as CSS has it, and in words; `ghost` is the width that another bar was."""
-    drawn = span("bar", style=f"width:{width}") if width else None
+def draw_contribution(words: str, width: str, ghost: str = "") -> Element:
+    """Draw the contribution of a card as a bar and as text.
+
+    Parameters
+    ----------
+    words : str
+        The contribution as text.
+    width : str
+        The CSS width of the bar; empty for no bar.
+    ghost : str, optional
+        The CSS width of a second bar, for comparison.
+
+    """
+    bar = span("bar", style=f"width:{width}") if width else None
     if not ghost:
-        return span("adds")[drawn, span[typeset_plain(words)]]
+        return span("adds")[bar, span[typeset_plain(words)]]
     both = span("bars", style=f"width:max({width or '0%'}, {ghost})")
-    return span("adds")[both[drawn, span("ghost", style=f"width:{ghost}")], span[typeset_plain(words)]]
+    return span("adds")[both[bar, span("ghost", style=f"width:{ghost}")], span[typeset_plain(words)]]

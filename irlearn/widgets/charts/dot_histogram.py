@@ -1,4 +1,4 @@
-"""Values that fall on a heap: dots by column while there is room for each, bars where there are too many."""
+"""Histograms of dots that fall into columns; columns with too many dots are drawn as bars."""
 
 from __future__ import annotations
 
@@ -14,39 +14,69 @@ from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.fields import css_percent
 
-WIDE, _HIGH = 1000, 100  # of a drawing, which the styles stretch to its plane
-_DOT, _LEAST_DOT = 7.0, 3.0  # the height of a dot; where less is left for each, a column is drawn as a bar
-_SHOWERS = 14  # in which the dots of a heap fall
-_SLACK = 1e-9  # of a column: what lies on its edge is in it
-ENOUGH = 100
-"""At each so many more a heap falls anew."""
+WIDE, _HIGH = 1000, 100  # the size of a drawing, which the style sheet stretches to its place
+_DOT, _LEAST_DOT = 7.0, 3.0  # the height of a dot, and the least height; below it columns are drawn as bars
+_SHOWERS = 14  # groups of dots that fall one after the other
+_SLACK = 1e-9  # of a column: a value on the edge belongs to the column on its right
+DOTS_PER_FALL = 100
+"""The number of new dots after which all dots fall again."""
 
-Whole = NDArray[np.int64]
-"""How many there are in each column, or in which column each is."""
+ColumnArray = NDArray[np.int64]
+"""The number of values in each column, or the column of each value."""
 
 
-def columns_of(values: FloatArray, scale: Scale, many: int) -> Whole:
-    """In which of so many columns each value lies; what is beyond the scale lies in its ends.
+def histogram_columns(values: FloatArray, scale: Scale, many: int) -> ColumnArray:
+    """Return the index of the column of each value.
 
-    >>> columns_of(np.array([0.1, 0.25, 7]), Scale(0, 1, []), 4).tolist()
+    Parameters
+    ----------
+    values : array of float, shape (n,)
+        The values.
+    scale : Scale
+        The scale that the columns divide; values beyond it belong to the first or the last column.
+    many : int
+        The number of columns.
+
+    Returns
+    -------
+    array of int, shape (n,)
+        Indices from 0 to `many` - 1.
+
+    Examples
+    --------
+    >>> histogram_columns(np.array([0.1, 0.25, 7]), Scale(0, 1, []), 4).tolist()
     [0, 1, 3]
+
     """
     share = (values - scale.low) / (scale.high - scale.low)
     return np.floor(share * many + _SLACK).clip(0, many - 1).astype(np.int64)
 
 
-def height_of(tallest: float) -> float:
-    """How high one of a column is, in percent of the drawing, so that the tallest column has room."""
+def height_per_dot(tallest: float) -> float:
+    """Return the height of a dot in percent of the drawing, such that the tallest column fits."""
     return min(_DOT, _HIGH / max(tallest, 1.0))
 
 
-def upon(count: int, each: float, share: float = 1.0, floor: float = 0.0) -> str:
-    """Where one more lies in a column, from below, in a drawing that has this share of its plane above a floor."""
+def dot_bottom(count: int, each: float, share: float = 1.0, floor: float = 0.0) -> str:
+    """Return the CSS `bottom` of the next dot of a column.
+
+    Parameters
+    ----------
+    count : int
+        The number of dots in the column.
+    each : float
+        The height of a dot in percent of the drawing.
+    share : float, default 1
+        The share of the plane's height that the drawing has.
+    floor : float, default 0
+        The share of the plane's height below the drawing.
+
+    """
     return css_percent(floor + share * (min(count * each, _HIGH) + each / 2) / _HIGH)
 
 
-def draw_heap(
-    fallen: Whole,
+def draw_dot_histogram(
+    fallen: ColumnArray,
     many: int,
     *,
     other: slice | None = None,
@@ -54,55 +84,92 @@ def draw_heap(
     tallest: float = 0.0,
     more: Callable[[float], Content] = lambda _: None,
 ) -> Content:
-    """What has fallen, each by its column of `many`, the last apart while it has room; it falls by itself.
+    """Draw the histogram of values that fell one after the other.
 
-    Columns of the slice `other` have another look. The drawing has this `share` of its plane's height, room for a
-    column that is `tallest`, and `more` in it, given the height of one.
+    As long as dots are drawn, the last value is a dot of its own, which falls.
 
-    >>> dots, drop = draw_heap(np.array([2, 2]), 4)
-    >>> drop.attributes["style"], [one.attributes["d"] for one in dots.find("path")]
+    Parameters
+    ----------
+    fallen : array of int
+        The column of each value.
+    many : int
+        The number of columns.
+    other : slice, optional
+        Columns with another look.
+    share : float, default 1
+        The share of the plane's height that the drawing has.
+    tallest : float, default 0
+        The height of a column, in dots, for which there must be room.
+    more : callable, optional
+        Draw further content, given the height of a dot in percent.
+
+    Examples
+    --------
+    >>> dots, drop = draw_dot_histogram(np.array([2, 2]), 4)
+    >>> drop.attributes["style"], [path.attributes["d"] for path in dots.find("path")]
     ('left:62.5%;bottom:10.5%;--wide:7.35px', ['M625 96.5h.01'])
+
     """
     counts = np.bincount(fallen, minlength=many)
-    each = height_of(max(tallest, float(counts.max())))
+    each = height_per_dot(max(tallest, float(counts.max())))
     last, drop = int(fallen[-1]), []
-    aside = np.zeros_like(counts)
+    other_counts = np.zeros_like(counts)
     if each >= _LEAST_DOT:
         counts[last] -= 1
-        style = f"left:{css_percent((last + 0.5) / many)};bottom:{upon(counts[last], each, share)}"
+        style = f"left:{css_percent((last + 0.5) / many)};bottom:{dot_bottom(counts[last], each, share)}"
         look = "drop other" if other and last in range(*other.indices(many)) else "drop"
         drop = [i(look, style=f"{style};--wide:{general(1.05 * each, 3)}px", data_new=f"drop {len(fallen)}")]
     if other:
-        aside[other] = counts[other]
-    new = len(fallen) // ENOUGH
-    parts = [draw_stack("heap", counts - aside, each, new, more(each))]
-    return [*parts, *([draw_stack("heap other", aside, each, new)] if other else []), *drop]
+        other_counts[other] = counts[other]
+    new = len(fallen) // DOTS_PER_FALL
+    stacks = [draw_columns("heap", counts - other_counts, each, new, more(each))]
+    if other:
+        stacks.append(draw_columns("heap other", other_counts, each, new))
+    return [*stacks, *drop]
 
 
-def draw_stack(look: str, counts: Whole, each: float, new: int, more: Content = None) -> Element:
-    """Counts by column: dots on one another, or bars where there are too many; with another number `new` they fall."""
+def draw_columns(look: str, counts: ColumnArray, each: float, new: int, more: Content = None) -> Element:
+    """Draw the columns of a histogram.
+
+    Parameters
+    ----------
+    look : str
+        The CSS classes of the drawing.
+    counts : array of int
+        The number of values in each column.
+    each : float
+        The height of a dot in percent of the drawing; below a limit, bars are drawn.
+    new : int
+        All dots fall again when this number changes.
+    more : content, optional
+        Further content of the drawing.
+
+    """
     wide = WIDE / len(counts)
     filled = [(column, count) for column, count in enumerate(counts.tolist()) if count]
     shape: list[Element] = []
     if each >= _LEAST_DOT:
         showers: list[str] = [""] * _SHOWERS
-        for column, row in ((column, row) for column, count in filled for row in range(count)):
-            dot = f"M{general((column + 0.5) * wide)} {general(_HIGH - (row + 0.5) * each, 4)}h.01"
-            showers[min(row + 5 * column % 6, _SHOWERS - 1)] += dot  # what lies above falls later
+        for column, count in filled:
+            for row in range(count):
+                dot = f"M{general((column + 0.5) * wide)} {general(_HIGH - (row + 0.5) * each, 4)}h.01"
+                showers[min(row + 5 * column % 6, _SHOWERS - 1)] += dot  # Upper dots fall later.
         width = general(1.05 * each, 3)
-        shape = [path("dots", d=d, stroke_width=width, style=f"--i:{n}") for n, d in enumerate(showers) if d]
+        shape = [
+            path("dots", d=dots, stroke_width=width, style=f"--i:{index}") for index, dots in enumerate(showers) if dots
+        ]
     elif filled:
         bars = (
             f"M{general(column * wide + 0.5)} {_HIGH}v{general(-count * each, 4)}h{general(wide - 1)}V{_HIGH}z"
             for column, count in filled
         )
         shape = [path("bars", d="".join(bars))]
-    drawn = drawing(WIDE, _HIGH, look, preserveAspectRatio="none", aria_hidden="true", data_new=f"{look} {new}")
-    return drawn[shape, more]
+    picture = drawing(WIDE, _HIGH, look, preserveAspectRatio="none", aria_hidden="true", data_new=f"{look} {new}")
+    return picture[shape, more]
 
 
 def draw_curve(look: str, heights: FloatArray) -> Element:
-    """A line over the columns, at these heights in percent."""
+    """Draw a line through the middles of the columns at these heights in percent of the drawing."""
     wide = WIDE / len(heights)
     points = enumerate(heights.tolist())
     return path(look, d="M" + "L".join(f"{general((x + 0.5) * wide)} {general(_HIGH - y, 4)}" for x, y in points))

@@ -1,4 +1,4 @@
-"""Values of one or two systems by query, as dots that a hand, a key or a typed number moves, one at a time."""
+"""Dots for the values of systems by query; each is dragged, moved by keys, or set by a typed number."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from irlearn.text.english import as_sentence
 from irlearn.widgets.core.base import Fields, Way, Widget, action
 
 Point = tuple[int, int]
-"""A dot, by the places of its system and of its query."""
+"""A dot: the indices of its system and of its query."""
 
 
 class Move(NamedTuple):
-    """A move that goes on, or was the last one: its dot, where that was taken up, and what was worked out there."""
+    """A move: the dot, its position before the move, and the result of `MovingDots._state` before the move."""
 
     point: Point
     start: Fraction
@@ -23,27 +23,36 @@ class Move(NamedTuple):
 
 
 class DotScale(Protocol):
-    """What a scale from 0 to 1 is of."""
+    """The meaning of the positions from 0 to 1 on a scale."""
 
     def next(self, place: Fraction, by: int) -> Fraction:
-        """Where a step takes a dot."""
+        """Return the position after a step to the right (`by` 1) or to the left (`by` -1)."""
 
     def nearest(self, at: float) -> Fraction:
-        """Where a dot that the hand holds there stands."""
+        """Return the allowed position that is nearest to the pointer."""
 
     def read(self, query: str, value: Any) -> Fraction:
-        """Where the dot of a value stands."""
+        """Parse a typed value of a query, and return its position."""
 
     def spoken(self, place: Fraction) -> str:
-        """What a dot stands for, in a sentence."""
+        """Return the value at a position as text in a sentence."""
 
 
 class MovingDots(Widget):
-    """Dots from 0 to 1 that are moved one at a time; what a move changes is counted from where it began.
+    """The base class of widgets with dots on scales from 0 to 1; each move is compared with the state before it.
 
-    Steps by key on the same dot are one move, and so is all that a hand does between taking a dot and letting go of it.
-    `scale` says where a step or a hand takes a dot, how a typed value is read, and what a dot stands for. A subclass
-    says what is worked out of the dots (`_state`), what one is called (`_named`), and what a move changes (`_change`).
+    Steps by key on the same dot are one move. A drag is one move, too. A subclass defines `_state`, which the messages
+    compare, the name of a dot (`_named`), and the sentence about a change (`_change`).
+
+    Parameters
+    ----------
+    scale : DotScale
+        Defines steps, the positions that a drag can reach, and how values are parsed and named.
+    points : mapping
+        The position of each dot, 0 to 1.
+    said : str
+        The first message.
+
     """
 
     _queries: tuple[str, ...]
@@ -54,23 +63,21 @@ class MovingDots(Widget):
         self._before: Any = None
         self._held: Move | None = None
         self._moved: Move | None = None
-        self._steps_on: Point | None = None
+        self._steps_on: Point | None = None  # the dot that the last gesture moved by a step
         self._problem, self._message = "", said
         super().__init__()
 
     def _state(self) -> Any:
-        """What is worked out of the dots, to be compared with what it was."""
+        """Return a value of the present dots that is kept for comparison."""
         raise NotImplementedError
 
     def _named(self, point: Point) -> str:
-        """What a dot is called in a sentence."""
+        """Return the name of a dot in a sentence."""
         raise NotImplementedError
 
     def _change(self, system: int) -> str:
-        """What a move of a system's dot has changed, in sentences."""
+        """Return sentences about what the move of a dot of this system has changed."""
         raise NotImplementedError
-
-    # gestures
 
     on_reset = Widget.on_reset
 
@@ -78,20 +85,22 @@ class MovingDots(Widget):
     def on_step(self, key: str, by: Way) -> None:
         """Move a dot by one step: `by` 1 is to the right, towards 1."""
         point = self._point(key)
-        self._place(point, self._scale.next(self._points[point], by), self._moved if self._steps_on == point else None)
+        since = self._moved if self._steps_on == point else None
+        self._place(point, self._scale.next(self._points[point], by), since)
         self._steps_on = point
 
     @action
     def on_grab(self, key: str) -> None:
-        """Remember what is there before a drag, so that the change is counted from there."""
+        """Keep the state before a drag for comparison."""
         point = self._point(key)
         self._held = Move(point, self._points[point], self._state())
 
     @action
     def on_slide(self, key: str, at: float) -> None:
-        """Let a dot follow the hand along the scale: `at` is its place from 0 to 1."""
-        point, place = self._point(key), min(max(at, 0.0), 1.0)
-        self._place(point, self._scale.nearest(place), self._held if self._held and self._held.point == point else None)
+        """Move the dragged dot to the position `at`, 0 to 1."""
+        point, position = self._point(key), min(max(at, 0.0), 1.0)
+        since = self._held if self._held and self._held.point == point else None
+        self._place(point, self._scale.nearest(position), since)
 
     @action
     def on_drop(self, key: str) -> None:
@@ -101,7 +110,7 @@ class MovingDots(Widget):
 
     @action
     def on_commit(self, key: str, field: str, fields: Fields) -> None:
-        """Take a value that was typed."""
+        """Set a dot to a typed value."""
         point = self._point(key)
         self._place(point, self._scale.read(self._queries[point[1]], fields.get(field, "")))
 
@@ -114,7 +123,7 @@ class MovingDots(Widget):
         return self._keys[key]
 
     def _place(self, point: Point, value: Fraction, since: Move | None = None) -> None:
-        """Move a dot, as a move of its own or as what goes on `since` it was taken up."""
+        """Move a dot, as a new move or as the continuation of the move `since`."""
         self._moved = since or Move(point, self._points[point], self._state())
         self._before, start = self._moved.before, self._moved.start
         self._points = {**self._points, point: value}
@@ -124,8 +133,8 @@ class MovingDots(Widget):
         if start == value:
             self._message = f"{name} stays at {self._scale.spoken(value)}."
         else:
-            way = f"from {self._scale.spoken(start)} to {self._scale.spoken(value)}"
-            self._message = f"You moved {name} {way}. {self._change(point[0])}"
+            moved = f"from {self._scale.spoken(start)} to {self._scale.spoken(value)}"
+            self._message = f"You moved {name} {moved}. {self._change(point[0])}"
 
     def _follow(self, point: Point) -> None:
-        """Work out what must be known after a dot was moved."""
+        """Recompute what depends on a dot that was moved; by default nothing does."""

@@ -1,4 +1,4 @@
-"""What the pictures of many tests share: how many were made, up to which p-value one is significant, and its tick."""
+"""Elements for many significance tests: the number of tests, the corrected level, and cells with p-values."""
 
 from __future__ import annotations
 
@@ -13,26 +13,36 @@ _MOST_TESTS = 1000
 
 
 def tests_made() -> Count:
-    """The field of the number of tests that each p-value is corrected for."""
+    """Return the field for the number of tests by which the level is divided."""
     return Count(1, 1, _MOST_TESTS, "tests made", what="the number of tests", do="tests")
 
 
-def level(tests: int) -> str:
-    """Up to which p-value a test is significant, corrected for so many tests.
+def corrected_level(tests: int) -> str:
+    """Return the Bonferroni-corrected significance level for a number of tests as text.
 
-    >>> level(1), level(10)
+    >>> corrected_level(1), corrected_level(10)
     ('0.05', '0.05/10 = 0.005')
     """
     return general(ALPHA) if tests == 1 else f"{general(ALPHA)}/{tests} = {readable(ALPHA / tests)}"
 
 
-def drawn_p(pvalue: float, *, significant: bool, test: str = "") -> Element:
-    """A cell with a p-value and behind it a tick where it is significant, or the room for one.
+def p_value_cell(pvalue: float, *, significant: bool, test: str = "") -> Element:
+    """Return a table cell with a p-value and a tick, or the space of a tick.
 
-    `test` names the test, unseen, for where the table is too narrow for a heading.
+    Parameters
+    ----------
+    pvalue : float
+        The p-value; NaN is drawn as a dash.
+    significant : bool
+        Whether there is a tick.
+    test : str, optional
+        The name of the test. It is hidden unless the table is too narrow for headings.
 
-    >>> drawn_p(0.0294, significant=True, test="signed-rank p").text
+    Examples
+    --------
+    >>> p_value_cell(0.0294, significant=True, test="signed-rank p").text
     'signed-rank p 0.0294 ✓'
+
     """
     name = [span("label visually-hidden")[test], " "] if test else None
     mark = b("yes", title="significant")["✓"] if significant else b
@@ -40,5 +50,5 @@ def drawn_p(pvalue: float, *, significant: bool, test: str = "") -> Element:
 
 
 def yes_or_no(whether: bool) -> str:
-    """A verdict in a word."""
+    """Return "yes" or "no"."""
     return "yes" if whether else "no"

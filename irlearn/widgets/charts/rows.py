@@ -1,4 +1,4 @@
-"""What pictures are drawn with: rows on one scale, where a number was, where it is, and what it may be."""
+"""Charts of HTML elements: numbers as marks on a common scale, counts as areas, and names of systems."""
 
 from __future__ import annotations
 
@@ -15,10 +15,22 @@ from irlearn.widgets.core.fields import css_percent
 
 @dataclass(frozen=True)
 class Scale:
-    """The numbers that a row reaches from left to right, its labelled ticks, and how a number is placed on it.
+    """A horizontal scale with labeled ticks, on which rows show numbers.
 
+    Parameters
+    ----------
+    low, high : float
+        The ends of the scale, as positions.
+    ticks : sequence of (float, str)
+        Numbers and their labels.
+    place : callable, optional
+        Return the position of a number; by default the number itself.
+
+    Examples
+    --------
     >>> Scale(0, 4, [(0, "0"), (4, "4")]).left(1)
     '25%'
+
     """
 
     low: float
@@ -27,7 +39,7 @@ class Scale:
     place: Callable[[float], float] = float
 
     def left(self, value: float) -> str:
-        """Where a number stands, as CSS has it; beside the page where it is none."""
+        """Return the CSS `left` of a number; outside of the page if the number is not finite."""
         if not math.isfinite(value):
             return "-9999px"
         share = (self.place(value) - self.low) / (self.high - self.low)
@@ -44,11 +56,28 @@ class Scale:
         bands: Sequence[tuple[str, float, float]] = (),
         level: float | None = None,
     ) -> Element:
-        """One number before and now, on the scale and as text; `bands` and `level` are drawn behind it."""
+        """Draw a row that shows a number before and now, on the scale and as text.
+
+        Parameters
+        ----------
+        name : content
+            The name of the row.
+        was, now : float
+            The number before and now.
+        write : callable
+            Format a number.
+        look : str, optional
+            The CSS class of the marks.
+        bands : sequence of (str, float, float)
+            Intervals behind the marks: a CSS class, and the ends as positions.
+        level : float, optional
+            A number that is marked by a line.
+
+        """
         wide = self.high - self.low
         marks = [
-            i(f"band {kind}", style=f"left:{self.left(low)};width:{css_percent((high - low) / wide)}")
-            for kind, low, high in bands
+            i(f"band {css_class}", style=f"left:{self.left(low)};width:{css_percent((high - low) / wide)}")
+            for css_class, low, high in bands
         ]
         marks += [i("level", style=f"left:{self.left(level)}")] if level is not None else []
         marks += [i("zero", style=f"left:{self.left(0)}")] if self.low < 0 < self.high else []
@@ -61,7 +90,7 @@ class Scale:
         ]
 
     def axis(self, name: str = "") -> Element:
-        """The ticks below the rows."""
+        """Draw the labels of the ticks as the last row."""
         labels = [span(style=f"left:{self.left(value)}")[text] for value, text in self.ticks]
         return div("line axis", aria_hidden="true")[
             span("name")[name], span("scale")[span("track")[labels]], span, span
@@ -70,7 +99,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class Area:
-    """An area that stands for a count: its look, and what is counted."""
+    """A count that is drawn as an area: its CSS class, what is counted, and the count."""
 
     css_class: str
     words: str
@@ -78,33 +107,47 @@ class Area:
 
 
 def mosaic(columns: Mapping[str, Sequence[Area]], alt: str) -> Element:
-    """Counts as areas: columns as wide as what they hold in all, in each its areas, labelled on the side of its name.
+    """Draw counts as areas in columns.
 
+    The width of a column is the sum of its counts; the height of an area is its share of the column.
+
+    Parameters
+    ----------
+    columns : mapping of str to sequence of Area
+        The areas of each column. The name of a column is the CSS class of its labels; the labels of the first column
+        come before the chart, the others after it.
+    alt : str
+        The beginning of the description for screen readers.
+
+    Examples
+    --------
     >>> drawn = mosaic({"left": [Area("a", "only A", 1), Area("both", "both", 3)]}, "Queries answered by")
-    >>> drawn.text, [one.attributes["style"] for one in drawn.find("i")]
+    >>> drawn.text, [area.attributes["style"] for area in drawn.find("i")]
     ('only A1 25.0%both3 75.0%', ['height:25%', 'height:75%'])
     >>> next(drawn.find(role="img")).attributes["aria-label"]
     'Queries answered by only A 1 (25.0%), both 3 (75.0%)'
+
     """
-    whole = sum(area.count for areas in columns.values() for area in areas)
-    shares = {area: numbers.percent(Fraction(area.count, whole), 1) for areas in columns.values() for area in areas}
-    drawn, labels = [], []
-    for side, areas in columns.items():
+    overall = sum(area.count for areas in columns.values() for area in areas)
+    percents = {area: numbers.percent(Fraction(area.count, overall), 1) for areas in columns.values() for area in areas}
+    drawn_columns, drawn_labels = [], []
+    for name, areas in columns.items():
         total = sum(area.count for area in areas)
-        blocks = [i(one.css_class, style=f"height:{css_percent(one.count / total)}") for one in areas if one.count]
-        drawn.append(div("column", style=f"flex-grow:{total}")[blocks])
-        said = [
-            span(one.css_class, style=f"flex-grow:{one.count}")[b[one.words], f"{one.count:,} ", em[shares[one]]]
-            for one in areas
+        blocks = [i(area.css_class, style=f"height:{css_percent(area.count / total)}") for area in areas if area.count]
+        drawn_columns.append(div("column", style=f"flex-grow:{total}")[blocks])
+        labels = [
+            span(area.css_class, style=f"flex-grow:{area.count}")[b[area.words], f"{area.count:,} ", em[percents[area]]]
+            for area in areas
         ]
-        labels.append(div(f"labels {side}")[said])
-    told = ", ".join(f"{area.words} {area.count:,} ({share})" for area, share in shares.items())
-    first, *others = labels
-    return div("mosaic")[first, div("areas", role="img", aria_label=f"{alt} {told}")[drawn], others]
+        drawn_labels.append(div(f"labels {name}")[labels])
+    description = ", ".join(f"{area.words} {area.count:,} ({percent})" for area, percent in percents.items())
+    first_labels, *other_labels = drawn_labels
+    chart = div("areas", role="img", aria_label=f"{alt} {description}")[drawn_columns]
+    return div("mosaic")[first_labels, chart, other_labels]
 
 
 def trail(look: str, was: float | Fraction, now: float | Fraction) -> list[Element]:
-    """The way from where something on a track was to where it is."""
+    """Draw the earlier position of a mark on a track, and the way to its present position (both from 0 to 1)."""
     left, width = min(was, now), abs(float(now) - float(was))
     return [
         i(f"ghost {look}", style=f"left:{css_percent(was)}"),
@@ -112,19 +155,19 @@ def trail(look: str, was: float | Fraction, now: float | Fraction) -> list[Eleme
     ]
 
 
-def sign_of(place: int) -> Element:
-    """The sign of system A (0) or B (1), which is read out as nothing.
+def system_sign(place: int) -> Element:
+    """Return the sign of system A (0) or B (1), which screen readers skip.
 
-    >>> print(sign_of(0))
+    >>> print(system_sign(0))
     <span aria-hidden="true">●</span>
     """
     return span(aria_hidden="true")["●◆"[place]]
 
 
-def system(place: int, name: str) -> Element:
-    """The name of system A (0) or B (1) behind its sign, in its colour.
+def system_name(place: int, name: str) -> Element:
+    """Return the name of system A (0) or B (1) in its color, after its sign.
 
-    >>> system(1, "tuned").text
+    >>> system_name(1, "tuned").text
     '◆ tuned'
     """
-    return b("ab"[place])[sign_of(place), f" {name}"]
+    return b("ab"[place])[system_sign(place), f" {name}"]

@@ -1,4 +1,4 @@
-"""The gestures that a widget declares: what the page may report, read as it is annotated, and nothing else."""
+"""Declarations of gestures: which reports of the page a widget accepts, and how their arguments are parsed."""
 
 from __future__ import annotations
 
@@ -12,61 +12,77 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from irlearn.errors import InputError
 
-_LONGEST = 20_000  # characters that a page may report of one field
-_WHOLE = re.compile(r"-?[0-9]{1,9}")
-_MOST = 10**9
+_MAX_CHARACTERS = 20_000  # of a reported text, unless its annotation allows more
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_NUMBER_LIMIT = 10**9
 _Method = TypeVar("_Method", bound=Callable[..., None])
 
 Fields = dict[str, str]
-"""What stands in the fields of the page, by their names."""
+"""The texts in the input fields of the page, by field name."""
 Way = Literal[-1, 1]
-"""One step down or up."""
+"""The direction of one step: -1 is down, 1 is up."""
 
 
 def action(method: _Method) -> _Method:
-    """Declare what a gesture of the page does: `on_step` answers the gesture `step`.
+    """Declare a method as the answer to a gesture of the page: `on_step` answers the gesture `step`.
 
-    The arguments are what the page must report with it, checked by their annotations: `str`, `int`, `float` (finite),
-    `Fields`, a `Literal` of texts or whole numbers, `Annotated[int, range(1, 6)]`, or `Annotated[str, 300_000]` for a
-    text that may have so many characters. `fields` is given to an action
-    that asks for it. Where a report does not fit, nothing happens; what an action raises as `InputError` is said.
+    The page must report the arguments of the method, and they are checked against its annotations. `fields` is the
+    exception: a method that has no such argument does not receive it. A report that does not fit does nothing. The
+    sentence of an `InputError` that the method raises is shown.
+
+    Parameters
+    ----------
+    method : callable
+        Its arguments are annotated as `str`, `int`, `float` (finite), `Fields`, a `Literal` of texts or whole numbers,
+        `Annotated[int, range(1, 6)]`, or `Annotated[str, 300_000]` for a text of at most so many characters.
+
+    Returns
+    -------
+    callable
+        The same method.
+
     """
     method.is_action = True  # type: ignore[attr-defined]
     return method
 
 
 class MisfitError(Exception):
-    """A report that no page of ours makes."""
+    """A report that the package's own JavaScript would not send."""
 
 
-def _kind(annotation: Any) -> Any:
-    """What an argument is where it is reported: `int` of `int | None`, which may be left out."""
-    kinds = get_args(annotation)
-    return next(kind for kind in kinds if kind is not NoneType) if NoneType in kinds else annotation
+def _without_none(annotation: Any) -> Any:
+    """Return `int` for the annotation `int | None` of an argument that may be left out."""
+    types = get_args(annotation)
+    return next(kind for kind in types if kind is not NoneType) if NoneType in types else annotation
 
 
-def read(kind: Any, value: object) -> Any:
-    """What was reported, as it is annotated; numbers come as texts, too, from the attributes of an element."""
-    if get_origin(kind) is Annotated:
-        whole, among = get_args(kind)
-        if whole is str and isinstance(value, str) and len(value) <= among:
+def read(annotation: Any, value: object) -> Any:
+    """Parse a reported value by the annotation of its argument.
+
+    Numbers may be texts, because the attributes of HTML elements are. Raises `MisfitError` if the value does not fit,
+    and `InputError` for a text that is too long.
+    """
+    if get_origin(annotation) is Annotated:
+        base_type, limit = get_args(annotation)
+        if base_type is str and isinstance(value, str) and len(value) <= limit:
             return value
-        if whole is not str and (found := read(whole, value)) in among:
-            return found
-    elif get_origin(kind) is Literal:
-        found = read(type(get_args(kind)[0]), value)
-        if found in get_args(kind):
-            return found
-    elif kind == Fields and isinstance(value, Mapping):
+        if base_type is not str and (number := read(base_type, value)) in limit:
+            return number
+    elif get_origin(annotation) is Literal:
+        options = get_args(annotation)
+        option = read(type(options[0]), value)
+        if option in options:
+            return option
+    elif annotation == Fields and isinstance(value, Mapping):
         return {read(str, name): read(str, text) for name, text in value.items()}
-    elif kind is str and isinstance(value, str):
-        if len(value) <= _LONGEST:
+    elif annotation is str and isinstance(value, str):
+        if len(value) <= _MAX_CHARACTERS:
             return value
-        raise InputError(f"a field takes at most {_LONGEST:,} characters; given: {len(value):,}; shorten it")
-    elif kind is int and (isinstance(value, int) or (isinstance(value, str) and _WHOLE.fullmatch(value))):
-        if not isinstance(value, bool) and -_MOST < int(value) < _MOST:
+        raise InputError(f"a field takes at most {_MAX_CHARACTERS:,} characters; given: {len(value):,}; shorten it")
+    elif annotation is int and (isinstance(value, int) or (isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value))):
+        if not isinstance(value, bool) and -_NUMBER_LIMIT < int(value) < _NUMBER_LIMIT:
             return int(value)
-    elif kind is float and isinstance(value, int | float | str) and not isinstance(value, bool):
+    elif annotation is float and isinstance(value, int | float | str) and not isinstance(value, bool):
         try:
             number = float(value)
         except (ValueError, OverflowError):
@@ -78,25 +94,26 @@ def read(kind: Any, value: object) -> Any:
 
 @dataclass(frozen=True)
 class Action:
-    """A declared gesture: the method that answers it, what its arguments are, and which may be left out."""
+    """A declared gesture: the method that answers it, the annotations of its arguments, and the optional arguments."""
 
     method: Callable[..., None]
-    kinds: Mapping[str, Any]
+    annotations: Mapping[str, Any]
     optional: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, method: Callable[..., None]) -> Action:
-        """The action that a method answers, by the annotations of its arguments."""
-        given = dict(list(signature(method, eval_str=True).parameters.items())[1:])
+        """Return the action of a method, by the annotations of its arguments after `self`."""
+        parameters = dict(list(signature(method, eval_str=True).parameters.items())[1:])
         return cls(
             method,
-            {name: _kind(one.annotation) for name, one in given.items()},
-            frozenset(name for name, one in given.items() if one.default is not Parameter.empty),
+            {name: _without_none(parameter.annotation) for name, parameter in parameters.items()},
+            frozenset(name for name, parameter in parameters.items() if parameter.default is not Parameter.empty),
         )
 
-    def arguments(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments out of a report, which names each of them and no other."""
-        reported = {name: value for name, value in said.items() if name in self.kinds or name != "fields"}  # always so
-        if not reported.keys() <= self.kinds.keys() <= reported.keys() | self.optional:
+    def arguments(self, report: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parsed arguments of a report; raise `MisfitError` if an argument is missing or unknown."""
+        # The page reports its fields with every gesture, so an action need not take them.
+        reported = {name: value for name, value in report.items() if name in self.annotations or name != "fields"}
+        if not reported.keys() <= self.annotations.keys() <= reported.keys() | self.optional:
             raise MisfitError
-        return {name: read(self.kinds[name], value) for name, value in reported.items()}
+        return {name: read(self.annotations[name], value) for name, value in reported.items()}

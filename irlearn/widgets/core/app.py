@@ -1,4 +1,4 @@
-"""The frame of a widget that is made of fields, a picture and a sentence."""
+"""The base class of widgets that consist of controls, a sentence about the state, and a picture."""
 
 from __future__ import annotations
 
@@ -16,30 +16,33 @@ from irlearn.widgets.core.parts import RESET
 
 
 class App(Widget):
-    """A widget made of `Field`s, a picture and a sentence; its frame, its gestures and its reset are those of all.
+    """A widget with a heading, controls for its fields, a sentence about its state, and a picture.
 
-    A subclass declares its fields as class attributes and gives `heading`, `body` and `status_text`; what the page may
-    report beyond its fields are actions. The fields are traits: they are set by their names, when it is made or later,
-    and can be observed.
+    A subclass declares its fields as class attributes and defines `heading`, `status_text` and usually `body`. Further
+    gestures are declared with `action`. Fields are traits: they can be set by name, in the constructor or later, and
+    can be observed.
 
+    Examples
+    --------
     >>> from irlearn.widgets.core.fields import Count
     >>> class Squares(App):
     ...     side = Count(3, 1, 9, "side")
     ...     heading = "A square"
     ...
-    ...     def says(self):
+    ...     def status_text(self):
     ...         return f"{self.side} by {self.side} are {self.side**2}."
     >>> squares = Squares(side=4)
     >>> squares.gesture(do="side", by="1")
     >>> squares.side, squares.status_text()
     (5, '5 by 5 are 25.')
+
     """
 
     css_class: ClassVar[str] = ""
     _fields: ClassVar[Mapping[str, Field]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Declare a gesture for each field, one for what is typed, and those of a hand that slides a dot."""
+        """Declare the gestures of the fields: their buttons, typed values, and dots that are dragged."""
         super().__init_subclass__(**options)
         cls._fields = fields_of(cls)
         cls._actions = {**_actions_of(cls._fields), **cls._actions}
@@ -51,40 +54,39 @@ class App(Widget):
             self._fields[name].set(self, value)
         self._initial_values = self._values()
         super().__init__()
-        if self._fields:  # traitlets takes an empty list for all traits
-            self.observe(self._set_anew, names=[*self._fields])
+        if self._fields:  # traitlets reads an empty list as all traits.
+            self.observe(self._on_field_change, names=[*self._fields])
 
     def _values(self) -> dict[str, Any]:
-        return {name: one.get(self, type(self)) for name, one in self._fields.items()}
+        return {name: field.get(self, type(self)) for name, field in self._fields.items()}
 
     @property
     def heading(self) -> Any:
-        """What the widget is called."""
+        """The title of the widget."""
         raise NotImplementedError(f"{type(self).__name__} must have a heading")
 
     def hint(self) -> Any:
-        """How it is used, once."""
+        """Return a line about how to use the controls."""
         return ["Press − and +, or type a number and ", kbd["Enter"], ". ", kbd["Tab"], " goes to the next control."]
 
     def status_text(self) -> Any:
-        """The present state in a sentence, which is read out when it changes."""
+        """Return a sentence about the present state; screen readers read it out when it changes."""
         raise NotImplementedError(f"{type(self).__name__} must say its state")
 
     def body(self) -> Any:
-        """The picture below the sentence."""
+        """Return the picture below the sentence."""
         return None
 
     def note(self) -> Any:
-        """What the data are, where that must be said."""
+        """Return a line about the data, or None."""
         return None
 
     def controls(self) -> Any:
-        """The controls of the fields, in a row."""
+        """Return the controls of the fields."""
         values = self._values()
-        return [one.control(values[name]) for name, one in self._fields.items()]
+        return [field.control(values[name]) for name, field in self._fields.items()]
 
     def draw(self) -> Element:
-        """The frame, with what the subclass gives."""
         return div(self.css_class)[
             h3[self.heading],
             p("small")[note] if (note := self.note()) else None,
@@ -96,75 +98,84 @@ class App(Widget):
 
     @action
     def on_reset(self) -> None:
-        """Restore the state that the widget was made with, and the values of its fields."""
-        super().on_reset()  # before a field is set, which a widget may answer with much work on what it holds
+        """Restore the initial state and the initial values of the fields."""
+        super().on_reset()  # First the state, because setting a field may start much work on that state.
         for name, value in self._initial_values.items():
             self._fields[name].set(self, value)
-        super().on_reset()  # without what a widget says and keeps of a field that was set
+        super().on_reset()  # Setting the fields may have changed the state again, for example a message.
 
-    def _refusal(self) -> None:
-        """The sentence is in the frame."""
+    def _draw_refusal(self) -> None:
+        """Draw nothing here: `draw` shows the reason in the place of the status text."""
 
     def field_changed(self, name: str, was: Any) -> None:
-        """Take account of a field that was set, and was `was` before; a gesture may have set it to the same."""
+        """React to a field that was set.
 
-    def _set_anew(self, change: Any) -> None:
+        Parameters
+        ----------
+        name : str
+            The name of the field.
+        was : object
+            The value before. It may equal the present value after a gesture.
+
+        """
+
+    def _on_field_change(self, change: Any) -> None:
         self.field_changed(change.name, change.old)
         self._refused = ""
         self.refresh()
 
 
 def _actions_of(fields: Mapping[str, Field]) -> dict[str, Action]:
-    """The gestures that fields answer: their buttons, what is typed into them, and a dot that is moved."""
-    found = {}
-    for one in fields.values():
-        kinds = {"by": Way, "value": str} if isinstance(one, Stepped) else {"value": str}
-        found[one.do] = Action(partial(_set, one), kinds, frozenset(kinds))
+    """Return the gestures that these fields answer, by name."""
+    actions = {}
+    for field in fields.values():
+        arguments = {"by": Way, "value": str} if isinstance(field, Stepped) else {"value": str}
+        actions[field.do] = Action(partial(_set_field, field), arguments, frozenset(arguments))
     if fields:
-        found["commit"] = Action(
-            _commit, {"field": Literal[tuple(one.do for one in fields.values())], "fields": Fields}
-        )
-    slid = tuple(name for name, one in fields.items() if isinstance(one, Share))
-    if slid:
-        key = {"key": Literal[slid]}
-        found["grab"] = found["drop"] = Action(_hold, key)
-        found["slide"] = Action(_slide, {**key, "at": float})
-        found["step"] = Action(_step, {**key, "by": Way})
-    return found
+        gestures = tuple(field.do for field in fields.values())
+        actions["commit"] = Action(_commit, {"field": Literal[gestures], "fields": Fields})
+    shares = tuple(name for name, field in fields.items() if isinstance(field, Share))
+    if shares:
+        key = {"key": Literal[shares]}
+        actions["grab"] = actions["drop"] = Action(_ignore_grab, key)
+        actions["slide"] = Action(_slide, {**key, "at": float})
+        actions["step"] = Action(_step, {**key, "by": Way})
+    return actions
 
 
-def _put(one: Field, widget: App, value: Any) -> None:
-    was = one.get(widget, type(widget))
-    one.set(widget, value)
-    if one.get(widget, type(widget)) == was:
-        widget.field_changed(one.name, was)
+def _assign(field: Field, widget: App, value: Any) -> None:
+    """Set a field, and call `field_changed` even if the value stays the same."""
+    was = field.get(widget, type(widget))
+    field.set(widget, value)
+    if field.get(widget, type(widget)) == was:
+        widget.field_changed(field.name, was)
 
 
-def _set(one: Field, widget: App, by: int | None = None, value: str | None = None) -> None:
-    """Step a field, or set it to what a button says."""
-    if by is not None and isinstance(one, Stepped):
-        _put(one, widget, one.step(one.get(widget, type(widget)), by))
+def _set_field(field: Field, widget: App, by: int | None = None, value: str | None = None) -> None:
+    """Move a field by a step, or set it to the value of a button."""
+    if by is not None and isinstance(field, Stepped):
+        _assign(field, widget, field.step(field.get(widget, type(widget)), by))
     elif value is not None:
-        _put(one, widget, one.read(value))
+        _assign(field, widget, field.read(value))
 
 
 def _commit(widget: App, field: str, fields: Mapping[str, str]) -> None:
-    """Set a field to what was typed."""
-    one = next(one for one in widget._fields.values() if one.do == field)
-    _put(one, widget, one.read(fields.get(field, "")))
+    """Set the field with the gesture `field` to the typed text."""
+    target = next(candidate for candidate in widget._fields.values() if candidate.do == field)
+    _assign(target, widget, target.read(fields.get(field, "")))
 
 
-def _hold(widget: App, key: str) -> None:
-    """Take a dot, or let go of it: the place is what counts."""
+def _ignore_grab(widget: App, key: str) -> None:
+    """Do nothing when a dot is grabbed or dropped: only its position counts."""
 
 
 def _slide(widget: App, key: str, at: float) -> None:
-    """Move a dot along its track."""
-    one = widget._fields[key]
-    assert isinstance(one, Share)
-    _put(one, widget, one.slide(at))
+    """Move a dot to a position on its track."""
+    field = widget._fields[key]
+    assert isinstance(field, Share)
+    _assign(field, widget, field.slide(at))
 
 
 def _step(widget: App, key: str, by: int) -> None:
     """Move a dot by one step."""
-    _set(widget._fields[key], widget, by=by)
+    _set_field(widget._fields[key], widget, by=by)

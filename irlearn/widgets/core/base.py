@@ -1,4 +1,7 @@
-"""What every widget is: a picture made by a pure function, and actions that change the state behind it."""
+"""The base class of all widgets.
+
+A widget keeps its state in Python, draws it as HTML, and answers the gestures that the page reports.
+"""
 
 from __future__ import annotations
 
@@ -26,37 +29,47 @@ if TYPE_CHECKING:
 
 __all__ = ["Fields", "Way", "Widget", "action"]
 
-_HERE = Path(__file__).parents[1]  # irlearn/widgets
 HOME = "^"
-"""The part to which a page's way back leads: the panel of a lesson's progress."""
-_OURS = ":is(.irlearn, .plain, .dataframe, .jp-MarkdownOutput table)"  # tables outside of widgets have our colours, too
-_MOST_REPORTS = 2**53  # a page's whole numbers end there
-_OF_TRAITLETS = frozenset(vars(traitlets.HasTraits()))  # attributes that are no state of a widget
+"""The part id of a lesson's progress panel, to which the last part leads back."""
+
+_WIDGETS = Path(__file__).parents[1]  # irlearn/widgets
+_COLORED = ":is(.irlearn, .plain, .dataframe, .jp-MarkdownOutput table)"  # Tables of the lesson's text match widgets.
+_LARGEST_REPORT = 2**53  # JavaScript counts exactly up to here.
+_TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))  # not part of a widget's state
 
 
 @cache
 def _source(name: str) -> str:
-    """A script or a style sheet as a page needs it: without comments, margins and a sheet's blanks beside its signs."""
+    """Return a script or style sheet without comments and indentation, a style sheet also without optional blanks."""
     blanks = r'(?<=[{:;,]) (?!")| (?=[{}])' if name.endswith(".css") else r"(?<=;) (?=})"
-    return re.sub(rf"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|{blanks}", "", (_HERE / name).read_text(encoding="utf-8"))
+    return re.sub(rf"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|{blanks}", "", (_WIDGETS / name).read_text(encoding="utf-8"))
 
 
 @cache
 def _style(names: tuple[str, ...]) -> str:
-    theme = {
+    """Return the style sheets of these names, after the colors and the sheets that all widgets share."""
+    jupyter_names = {
         "ink": "content-font-color1",
         "line": "border-color2",
         "ground": "layout-color1",
         "raised": "layout-color2",
     }
-    light = {name: f"var(--jp-{theme[name]}, {one})" if name in theme else one for name, one in LIGHT.items()}
-    colours = [_rule(_OURS, light), _rule(f'body[data-jp-theme-light="false"] {_OURS}', DARK)]
+    light = {
+        name: f"var(--jp-{jupyter_names[name]}, {color})" if name in jupyter_names else color
+        for name, color in LIGHT.items()
+    }
+    colors = [_rule(_COLORED, light), _rule(f'body[data-jp-theme-light="false"] {_COLORED}', DARK)]
     sheets = (_source(f"styles/{name}.css") for name in ("base", "tasks", *names))
-    return "\n".join([*colours, formula_style(".irlearn"), *sheets])
+    return "\n".join([*colors, formula_style(".irlearn"), *sheets])
+
+
+def _rule(selector: str, colors: Mapping[str, str]) -> str:
+    """Return a CSS rule that sets the colors as custom properties."""
+    return f"{selector} {{ {' '.join(f'--{name}: {color};' for name, color in colors.items())} }}"
 
 
 def _copy(value: Any) -> Any:
-    """Copy what gestures change in place: containers with their contents, and generators of random numbers."""
+    """Copy a value that gestures may change in place: a container with its contents, or a random generator."""
     if isinstance(value, np.random.Generator):
         return deepcopy(value)
     if type(value) is dict:
@@ -64,22 +77,28 @@ def _copy(value: Any) -> Any:
     return type(value)(map(_copy, value)) if type(value) in (list, set) else value
 
 
-def _rule(selector: str, colours: Mapping[str, str]) -> str:
-    """The colours as custom properties of what a selector finds."""
-    return f"{selector} {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}"
-
-
 class Widget(anywidget.AnyWidget):
-    """The base of all widgets: Python makes the picture as HTML, the page shows it and reports gestures.
+    """A view of a state: Python draws the state as HTML, and the page shows it and reports gestures.
 
-    A subclass keeps its state in attributes, draws it in `draw()`, and answers a gesture `name` in a method
-    `on_name` that is declared as an `action`. Unknown names are refused, both when a widget is made and when an
-    attribute is set. Where no kernel runs, as on a static page, the last picture is shown as it is.
+    A subclass keeps its state in attributes and draws it in `draw`. It answers the gesture `name` in a method `on_name`
+    that is declared with `action`. An unknown attribute name is refused with an `InputError`, in the constructor and
+    when an attribute is set. Without a kernel, as on a static page, the last picture is shown.
 
-    A widget that can be reset says `on_reset = Widget.on_reset`. A reset restores every attribute to the value that it
-    had when this class's `__init__` was called, which a subclass therefore does last. Of values that are changed in
-    place, lists, dictionaries, sets and generators of random numbers are restored.
+    A widget that can be reset declares `on_reset = Widget.on_reset`. A reset restores every attribute to its value at
+    the time when `Widget.__init__` was called, so a subclass calls `super().__init__` last. Lists, dictionaries, sets
+    and random generators that were changed in place are restored too.
 
+    Attributes
+    ----------
+    picture : str
+        The present picture as HTML.
+    answered : int
+        The number of the last report of the page that `picture` takes into account.
+    styles : tuple of str
+        Names of the style sheets that the widget needs besides those that all widgets share.
+
+    Examples
+    --------
     >>> from typing import Literal
     >>> from irlearn.text.html import strong
     >>> class Lamp(Widget):
@@ -98,115 +117,137 @@ class Widget(anywidget.AnyWidget):
     >>> lamp.gesture(do="switch", to="out")
     >>> lamp.picture
     '<strong>lit</strong>'
+
     """
 
     _esm = "\n".join(map(_source, [f"core/{name}.js" for name in ("patch", "keys", "hand", "files", "runtime")]))
     picture = traitlets.Unicode().tag(sync=True)
     answered = traitlets.Int(0).tag(sync=True)
-    """The number of the page's last report that the picture takes account of."""
     styles: ClassVar[tuple[str, ...]] = ()
-    """The style sheets of the widget beside the one that all have, by their names."""
-    _refused = ""
+    _refused = ""  # why the last gesture was refused
     _tasks: Tasks | None = None
-    _followed: Widget | None = None  # whose state is shown here, too
-    _part = ""
-    _onward: Callable[[], tuple[str, str, str] | None] | None = None
+    _followed: Widget | None = None  # another widget whose state this widget shows
+    _part = ""  # the widget's part id in its lesson
+    _next_part: Callable[[], tuple[str, str, str] | None] | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Collect the actions that a widget declares; a method that is written over is declared again, or is none."""
+        """Collect the declared actions; an overridden `on_` method is an action only if it is declared again."""
         super().__init_subclass__(**options)
-        if "_css" not in vars(cls):  # anywidget makes a subclass of its own, with this as a trait
+        if "_css" not in vars(cls):  # anywidget makes a subclass of its own that has `_css` as a trait.
             cls._css = _style(cls.styles)
-        kept = {name: one for name, one in cls._actions.items() if f"on_{name}" not in vars(cls)}
+        inherited = {name: method for name, method in cls._actions.items() if f"on_{name}" not in vars(cls)}
         declared = {
             name.removeprefix("on_"): Action.of(method)
             for name, method in vars(cls).items()
             if name.startswith("on_") and getattr(method, "is_action", False)
         }
-        cls._actions = {**kept, **declared}
+        cls._actions = {**inherited, **declared}
 
     def __init__(self) -> None:
         self._refused = ""
-        self._at_first = {name: _copy(value) for name, value in vars(self).items() if name not in _OF_TRAITLETS}
+        self._initial_state = {
+            name: _copy(value) for name, value in vars(self).items() if name not in _TRAITLETS_ATTRIBUTES
+        }
         self._answering = False
-        self.refresh()  # before the page is told of the widget: what comes in a second message a busy one may lose
+        self.refresh()  # The picture goes out with the widget, because a busy page may lose a second message.
         super().__init__()
         self.on_msg(lambda _, content, __: self.gesture(**content) if isinstance(content, dict) else None)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute that exists; anything else is a typing mistake, and is said to be one."""
-        if not name.startswith("_") and not any(name in vars(one) for one in type(self).__mro__):
-            near = difflib.get_close_matches(name, [one for one in dir(type(self)) if not one.startswith("_")], n=1)
+        """Set an attribute that exists; refuse any other name, which is probably a typing mistake."""
+        if not name.startswith("_") and not any(name in vars(cls) for cls in type(self).__mro__):
+            public_names = [attribute for attribute in dir(type(self)) if not attribute.startswith("_")]
+            near = difflib.get_close_matches(name, public_names, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise InputError(f"{type(self).__name__} has no {name!r}{hint}")
         super().__setattr__(name, value)
 
     def draw(self) -> Element:
-        """The picture of the present state."""
+        """Return the picture of the present state."""
         raise NotImplementedError(f"{type(self).__name__} must draw itself")
 
     def refresh(self) -> None:
-        """Show the present state below its tasks, and why the last gesture was refused, if it was.
+        """Draw the present state below its tasks, with the reason if the last gesture was refused.
 
-        A gesture is shown once, when it is answered: what is said once would be gone from a second picture.
+        While a gesture is being answered, nothing is drawn until its end: a second picture would lose a message that
+        is shown only once.
         """
         if self._answering:
             return
-        place = i(data_part=self._part) if self._part else None
+        part_marker = i(data_part=self._part) if self._part else None
         if veiling := self._veiling:
-            self.picture = html_of([place, veiling.veil()])
+            self.picture = html_of([part_marker, veiling.veil()])
             return
         drawn = self.draw()
-        self.picture = html_of([place, self._tasks and self._tasks.above(drawn), drawn, self._refusal(), self._lead()])
+        panel = self._tasks and self._tasks.above(drawn)
+        self.picture = html_of([part_marker, panel, drawn, self._draw_refusal(), self._draw_next_part()])
 
-    def set_part(self, part: str, onward: Callable[[], tuple[str, str, str] | None]) -> None:
-        """Be a part of a lesson, to which its path jumps; `onward` gives, once it is done, where to and what next."""
-        self._part, self._onward = part, onward
+    def set_part(self, part: str, next_part: Callable[[], tuple[str, str, str] | None]) -> None:
+        """Make the widget a part of a lesson.
+
+        Parameters
+        ----------
+        part : str
+            The id of the part, to which the lesson's path jumps.
+        next_part : callable
+            Return the id of the part to go to, the text of the button that leads there, and a remark; None as long as
+            this part is not done.
+
+        """
+        self._part, self._next_part = part, next_part
         self.refresh()
 
-    def _lead(self) -> Element | None:
-        """The way on, below a part that is done."""
-        to = self._onward and self._onward()
-        if not to:
+    def _draw_next_part(self) -> Element | None:
+        """Draw the button to the next part below a part that is done."""
+        target = self._next_part and self._next_part()
+        if not target:
             return None
-        where, words, said = to
-        return p("onward")[button(data_jump=where, data_focus="onward")[words], " ", span("small")[said]]
+        part, label, remark = target
+        return p("onward")[button(data_jump=part, data_focus="onward")[label], " ", span("small")[remark]]
 
     @property
     def _veiling(self) -> Tasks | None:
-        """The tasks for whose sake the picture is hidden: the widget's own, or those of the one that it follows."""
-        played = (one._tasks for one in (self, self._followed) if one and one._tasks)
-        return next((tasks for tasks in played if tasks.veiled), None)
+        """The tasks that hide the picture: the widget's own, or those of the widget that it follows."""
+        task_panels = (widget._tasks for widget in (self, self._followed) if widget and widget._tasks)
+        return next((tasks for tasks in task_panels if tasks.veiled), None)
 
     def set_tasks(self, tasks: Tasks) -> None:
-        """Have these tasks above the picture."""
+        """Show these tasks above the picture."""
         self._tasks = tasks
         self.refresh()
 
-    def _refusal(self) -> Element | None:
-        """Why the last gesture was refused, below the picture; None where the picture says it itself."""
+    def _draw_refusal(self) -> Element | None:
+        """Draw the reason for a refusal below the picture; None if the picture shows it itself."""
         return p("problem", data_refused=True)[self._refused] if self._refused else None
 
-    def gesture(self, /, **said: Any) -> None:
-        """Answer what the page reports: `do` names an action, the rest are its arguments; all else does nothing."""
-        number = said.pop("number", 0)
-        with self.hold_sync():
-            self._respond(said)
-            self.answered = number if type(number) is int and 0 < number < _MOST_REPORTS else 0
+    def gesture(self, /, **report: Any) -> None:
+        """Answer a report of the page.
 
-    def _respond(self, said: dict[str, Any]) -> None:
-        do = said.pop("do", None)
-        asked = self._actions.get(do) if isinstance(do, str) else None
-        if asked is None:
+        Parameters
+        ----------
+        **report
+            `do` names an action, `number` counts the page's reports, and the rest are the action's arguments. A report
+            that fits no action does nothing.
+
+        """
+        number = report.pop("number", 0)
+        with self.hold_sync():
+            self._respond(report)
+            self.answered = number if type(number) is int and 0 < number < _LARGEST_REPORT else 0
+
+    def _respond(self, report: dict[str, Any]) -> None:
+        do = report.pop("do", None)
+        reported_action = self._actions.get(do) if isinstance(do, str) else None
+        if reported_action is None:
             return
         if self._tasks is not None:
             self._tasks.note_gesture(str(do))
         self._answering = True
         try:
-            arguments, fields = asked.arguments(said), read(Fields, said.get("fields", {}))
+            arguments, fields = reported_action.arguments(report), read(Fields, report.get("fields", {}))
             self._refused = ""
             self._keep(fields)
-            asked.method(self, **arguments)
+            reported_action.method(self, **arguments)
         except MisfitError:
             return
         except InputError as error:
@@ -217,7 +258,7 @@ class Widget(anywidget.AnyWidget):
 
     @action
     def on_task(self, what: Literal["show", "choose", "tell", "look"], index: int) -> None:
-        """Do what the panel of tasks asks for."""
+        """Press a button of the panel of tasks."""
         if tasks := self._veiling or self._tasks:
             tasks.press(what, index)
         if self._followed:
@@ -227,37 +268,37 @@ class Widget(anywidget.AnyWidget):
 
     @action
     def on_reset(self) -> None:
-        """Restore the state that the widget was made with; its tasks and its place in a lesson stay."""
-        own = [vars(cls) for cls in type(self).__mro__[: type(self).__mro__.index(Widget)]]
-        for name in vars(self).keys() - self._at_first.keys():
-            if any(name in attributes for attributes in own):  # which had the value of its class at first
+        """Restore the initial state; the tasks and the place in a lesson stay."""
+        subclasses = type(self).__mro__[: type(self).__mro__.index(Widget)]
+        for name in vars(self).keys() - self._initial_state.keys():
+            if any(name in vars(cls) for cls in subclasses):  # At first the attribute had the value of its class.
                 delattr(self, name)
-        for name, value in self._at_first.items():
+        for name, value in self._initial_state.items():
             setattr(self, name, _copy(value))
 
     def _keep(self, fields: Fields) -> None:
-        """Keep what stands in the fields of the page and is not set yet, where the picture would lose it."""
+        """Keep what is typed in the page's fields but not set yet, where a new picture would lose it."""
 
     def _refuse(self, error: InputError) -> None:
-        """Say why a gesture is refused; a widget that has a place for its sentences says it there."""
+        """Keep the reason for a refusal; a widget that has a place for messages overrides this."""
         self._refused = as_sentence(error)
 
     def static(self) -> str:
-        """The present picture as plain HTML that needs no kernel, with its own styles and a line that says so."""
+        """Return the present picture as plain HTML that needs no kernel, with its styles and a line that says so."""
         veiled = self._veiling is not None
-        said = "A still picture. Run the cell to bring it to life."
+        remark = "A still picture. Run the cell to bring it to life."
         if veiled:
-            said = "A veiled picture. Run the cell, and commit your prediction above to see it."
-        shown = [self._tasks and self._tasks.still(), None if veiled else self.draw(), p("small")[said]]
-        return html_of([style[self._css], div("irlearn irlearn-static")[shown]])
+            remark = "A veiled picture. Run the cell, and commit your prediction above to see it."
+        content = [self._tasks and self._tasks.still(), None if veiled else self.draw(), p("small")[remark]]
+        return html_of([style[self._css], div("irlearn irlearn-static")[content]])
 
     def _ipython_display_(self) -> None:
-        """Show the still picture, then the live one; the styles hide the still one while the other lives.
+        """Show the still picture, then the live widget; the styles hide the still picture while the widget lives.
 
-        JupyterLab prefers a widget's view even where its model is gone, and then says only that it was not found:
-        so the still picture is an output of its own, which reopened notebooks and static pages show.
+        JupyterLab prefers a widget's view even if its model is gone, and then shows only an error. The still picture is
+        therefore an output of its own, which reopened notebooks and static pages show.
         """
-        from IPython.display import publish_display_data  # a notebook is there, or nobody would ask for this
+        from IPython.display import publish_display_data  # Only a notebook displays widgets, and it has IPython.
 
         publish: Callable[..., None] = publish_display_data
         publish({"text/html": self.static(), "text/plain": repr(self)})
@@ -266,5 +307,4 @@ class Widget(anywidget.AnyWidget):
             publish(*live)
 
     def __repr__(self) -> str:
-        """The widget's name."""
         return f"<irlearn {type(self).__name__}>"

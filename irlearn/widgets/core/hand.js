@@ -1,9 +1,9 @@
-// What a hand drags: dots along their tracks, and what scrolls where it comes to an edge.
+// Presses, drags of dots along tracks, clicks on grids, and scrolling at the edge of the page.
 const DRAG_STARTS_AFTER_PX = 4;
-const EDGE_PX = 40; // within so much of the edge of what scrolls, a dragged card scrolls it
-const EDGE_STEP_PX = 12; // a frame
+const EDGE_PX = 40; // A dragged card scrolls the page within this distance from the edge.
+const EDGE_STEP_PX = 12; // in each frame
 
-// What scrolls a node up and down: its nearest ancestor that can, or the page.
+// Returns the nearest ancestor that scrolls vertically, or the page.
 function scrollerOf(node) {
   for (let up = node.parentElement; up; up = up.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(up).overflowY) && up.scrollHeight > up.clientHeight) return up;
@@ -11,13 +11,13 @@ function scrollerOf(node) {
   return document.scrollingElement;
 }
 
-// Scrolls so that a node stands where it stood.
+// Scrolls such that a node is at its earlier height again.
 function keepAt(node, stood) {
   scrollerOf(node).scrollTop += node.getBoundingClientRect().top - stood;
 }
 
-// A press counts, and stays where it is, though the page moves below the hand: as it takes the focus from a cell's code,
-// that folds. A hand that leaves the button before it lets go takes its press back, as ever.
+// Makes a press count although the page moves under the pointer: when a press takes the focus from the code of a cell,
+// the code folds. As usual, a pointer that leaves the button before its release takes the press back.
 function presses(root) {
   const down = ({ target, pointerId }) => {
     const stood = root.getBoundingClientRect().top;
@@ -36,7 +36,7 @@ function presses(root) {
   root.addEventListener("pointerdown", down);
 }
 
-// How far to scroll for a hand at that height: negative is up, 0 is not at all.
+// Returns how far to scroll for a pointer at height y; negative is up.
 function edgeStep(scroller, y) {
   const page = scroller === document.scrollingElement;
   const box = scroller.getBoundingClientRect();
@@ -44,12 +44,13 @@ function edgeStep(scroller, y) {
   return y < top + EDGE_PX ? -EDGE_STEP_PX : y > bottom - EDGE_PX ? EDGE_STEP_PX : 0;
 }
 
-// A node with data-slide="key" follows the hand along its data-track: grab, slide (at: 0 to 1), drop; arrow keys step it.
-// It moves in the page at once; `keep` holds it where the hand left it until Python has answered the drop.
-// One with data-pick, too, is for the mouse: it takes the focus when that has been picked and made a slider of it.
+// Lets a node with data-slide="key" follow the pointer along its data-track. It reports grab, slide (at: 0 to 1) and
+// drop; arrow keys report step. The node moves in the page at once, and `keep` holds it there until Python has answered
+// the drop. A node that also has data-pick is no slider yet: it is picked first, and takes the focus once Python has
+// made it a slider.
 function slides(root, report, answered) {
   let slide = null; // { key, from, sent, left, dropped }
-  let wanted = null; // the key of what takes the focus as soon as it can
+  let wanted = null; // the key of the node that takes the focus as soon as possible
   const node = (key) => root.querySelector(`[data-slide="${CSS.escape(key)}"]`);
   const down = (event) => {
     const held = event.target.closest("[data-slide]");
@@ -119,7 +120,8 @@ function slides(root, report, answered) {
   return { keep, end: () => window.removeEventListener("keydown", press, true) };
 }
 
-// A square of data-cells x data-cells cells (data-grid="key"): a press reports its cell, arrow keys the way to the next.
+// Reports clicks and arrow keys on a node with data-grid="key", a square of data-cells x data-cells cells: a click
+// reports its cell, and an arrow key the direction to the next cell.
 function grids(root, report) {
   const point = (event) => {
     const grid = event.target.closest("[data-grid]");

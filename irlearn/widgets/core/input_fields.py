@@ -1,4 +1,4 @@
-"""What a kind of number is asked about, as widgets take it in and draw it: a field, and which kind has which."""
+"""The input field of each quantity, and how a widget draws the data of a question about it."""
 
 from __future__ import annotations
 
@@ -11,123 +11,92 @@ from irlearn.byhand.catalogue.criteria import CriterionCount, columns_of
 from irlearn.byhand.catalogue.judged_runs import RunsQuantity
 from irlearn.byhand.catalogue.rank_correlation import RankCorrelation
 from irlearn.byhand.paired_tests import Binomial
-from irlearn.byhand.quantity import ByType, HandQuantity, QuantityInput
+from irlearn.byhand.quantity import HandQuantity, QuantityInput
 from irlearn.byhand.question_text import WORDINGS
+from irlearn.measures import Measure
+from irlearn.measures.means import Mean
+from irlearn.quantity import ByType
 from irlearn.text.html import Content, Element, div, p, span, table, tbody, td, th, thead, tr
 from irlearn.text.tables import table_of
 
 
-def _in_a_sentence(asked: HandQuantity, pair: QuantityInput) -> Content:
-    return p("small")[WORDINGS.of(asked).data_sentences(asked, pair)]
+def _draw_sentence(quantity: HandQuantity, data: QuantityInput) -> Content:
+    return p("small")[WORDINGS.of(quantity).data_sentences(quantity, data)]
 
 
 @dataclass(frozen=True)
 class InputField:
-    """The field in which a hand check takes what a number is worked out on, and how that is drawn elsewhere.
+    """The field in which a hand check takes the data of a quantity, and how these data are drawn elsewhere.
 
-    `name` is the field's, shared by kinds whose texts may stand for one another; `label` is read before it, `noun` is
-    the noun in sentences, `hint` what to mind while typing. One that is `wide` has a row of its own. Without
-    `draw_data` it is drawn as a sentence.
+    Attributes
+    ----------
+    name : str
+        The name of the field, shared by quantities that accept the same texts.
+    label : str
+        The label before the field.
+    noun : str
+        A noun for the data in sentences.
+    hint : str
+        What to mind while typing.
+    draw_data : callable
+        Draw the data of a question, given the quantity and the data; by default as a sentence.
+    wide : bool
+        Whether the field has a row of its own.
+
     """
 
     name: str
     label: str
     noun: str
     hint: str = ""
-    draw_data: Callable[[Any, QuantityInput], Content] = _in_a_sentence
+    draw_data: Callable[[Any, QuantityInput], Content] = _draw_sentence
     wide: bool = True
 
     @property
     def css_class(self) -> str:
-        """The classes of the field's label."""
+        """The CSS classes of the field's label."""
         return f"{self.name} wide" if self.wide else self.name
 
     @property
     def example(self) -> str:
-        """What to tell where an example stands in the field."""
+        """The message while the field shows an example."""
         return f"These {self.noun} are an example. Type your own over them{self.hint}."
 
     @property
     def back(self) -> str:
-        """What to tell where the field shows again what was typed before."""
+        """The message when the field shows again what was typed before."""
         return f"The {self.noun} that stood here before are back."
 
 
-FIELDS: ByType[InputField] = ByType()
-"""The field of each kind of number."""
+class RankingField(InputField):
+    """The field that takes a ranking; for a mean, rankings or values of several queries."""
+
+    @property
+    def example(self) -> str:
+        return "This ranking is an example. Type your own over it."
+
+    @property
+    def back(self) -> str:
+        return "The ranking that stood here before is back."
 
 
 def rows_in_a_box(columns: Mapping[str, Sequence[str]], label: str) -> Element:
-    """A table with a header for each column and for each row, in a box; many columns stack where the page is narrow."""
+    """Return a table with column and row headers in a box; many columns are stacked on a narrow page."""
     return div("scored", role="group", tabindex="0", data_focus="scores", aria_label=label)[
         table_of([*columns], [*zip(*columns.values(), strict=True)])
     ]
 
 
-def _draw_judged(asked: Kappa, pair: QuantityInput) -> Element:
-    """What is known of the assessors: of two a row for each judgment of A and a column for each of B, and the sums."""
-    found = asked.make_case(pair)
-    return rows_in_a_box(found.columns, found.caption)
+_NARROW = 5  # The scores of so many queries fit a narrow page; with more the table scrolls and needs the focus.
 
 
-def _draw_orders(asked: RankCorrelation, pair: QuantityInput) -> Element:
-    """A row for each thing, with its place in both orders."""
-    case = asked.make_case(pair)
-    return rows_in_a_box(case.columns, f"{case.n} things in two orders")
-
-
-_PARTED = ", with | between two"
-FIELDS(Kappa)(InputField("judged", "Table of counts, or both lists of judgments", "judgments", _PARTED, _draw_judged))
-FIELDS(RankCorrelation)(InputField("orders", "Two orders, or two lists of scores", "orders", _PARTED, _draw_orders))
-
-
-def _draw_challengers(asked: CriterionCount, pair: QuantityInput) -> Element:
-    """A row for each challenger: who alone answers, ESL, and a p-value of each."""
-    columns = columns_of(asked.make_case(pair).rows)
-    return rows_in_a_box(columns, f"{len(pair)} challengers")
-
-
-FIELDS(CriterionCount)(
-    InputField("rows", "Challengers", "challengers", ", with | between two", draw_data=_draw_challengers)
-)
-
-
-FIELDS(Binomial, Phi)(InputField("counts", "Successes and trials", "counts", wide=False))
-FIELDS(BestOfMany)(InputField("named", "Numbers with their names", "numbers"))
-
-
-def _draw_pairs(asked: PairOutcome, pair: QuantityInput) -> list[Content]:
-    """A row for each pair, and the two thresholds."""
-    case = asked.make_case(pair)
-    return [rows_in_a_box(case.table, f"{len(pair) - 1} pairs of systems"), p("small")[case.notes]]
-
-
-FIELDS(PairOutcome)(
-    InputField("pairs", "Thresholds | pairs", "pairs", ", with | between two and the thresholds first", _draw_pairs)
-)
-FIELDS(Discrimination)(InputField("outcomes", "Counts of the eight outcomes", "counts"))
-
-
-def _draw_runs(asked: RunsQuantity, pair: QuantityInput) -> Content:
-    """A row for each run, its documents from the first to the last, and a sentence about the judgments."""
-    case = asked.make_case(pair)
-    label = f"{len(case.judged_runs.runs)} runs, their documents from the first to the last"
-    return [rows_in_a_box(case.judged_runs.table, label), p("small")[case.judgments]]
-
-
-FIELDS(RunsQuantity)(InputField("runs", "Runs and judgments", "runs", ", with | between two", draw_data=_draw_runs))
-
-
-_NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
-
-
-def _draw_scores(asked: HandQuantity, pair: QuantityInput) -> Element:
-    """A row of scores, or ranks, for each system, a column for each query, in a box that scrolls where narrow."""
-    queries = len(pair[0])
-    what = "Ranks" if isinstance(asked, OutcomeShare) else "Scores"
-    box = div("scored", role="group", aria_label=f"{what} of A and B on {queries} queries")
+def _draw_scores(quantity: HandQuantity, data: QuantityInput) -> Element:
+    """Draw the scores or ranks of A and B as a table with a column for each query."""
+    queries = len(data[0])
+    noun = "Ranks" if isinstance(quantity, OutcomeShare) else "Scores"
+    box = div("scored", role="group", aria_label=f"{noun} of A and B on {queries} queries")
     if queries > _NARROW:
-        box = box(tabindex="0", data_focus="scores")  # its arrow keys are left to it
+        box = box(tabindex="0", data_focus="scores")
     column = th(scope="col")
     return box[
         table[
@@ -140,22 +109,67 @@ def _draw_scores(asked: HandQuantity, pair: QuantityInput) -> Element:
             tbody[
                 (
                     tr[th(scope="row", class_=name.lower())[name], (td[text] for text in texts)]
-                    for name, texts in zip("AB", asked.score_columns(pair), strict=True)
+                    for name, texts in zip("AB", quantity.score_columns(data), strict=True)
                 )
             ],
         ]
     ]
 
 
-FIELDS(HandQuantity)(InputField("scores", "Scores of A | scores of B", "scores", draw_data=_draw_scores))
+def _draw_judgments(quantity: Kappa, data: QuantityInput) -> Element:
+    """Draw the judgments of the assessors; of two assessors as a contingency table with its sums."""
+    case = quantity.make_case(data)
+    return rows_in_a_box(case.columns, case.caption)
 
 
-def _draw_table(asked: Tukey, pair: QuantityInput) -> Element:
-    """A row for each topic, a column for each system."""
-    case = asked.make_case(pair)
+def _draw_orders(quantity: RankCorrelation, data: QuantityInput) -> Element:
+    """Draw a row for each item with its ranks in both orders."""
+    case = quantity.make_case(data)
+    return rows_in_a_box(case.columns, f"{case.n} things in two orders")
+
+
+def _draw_challengers(quantity: CriterionCount, data: QuantityInput) -> Element:
+    """Draw a row for each challenger: the queries that only one system answers, ESL, and p-values."""
+    columns = columns_of(quantity.make_case(data).rows)
+    return rows_in_a_box(columns, f"{len(data)} challengers")
+
+
+def _draw_pairs(quantity: PairOutcome, data: QuantityInput) -> list[Content]:
+    """Draw a row for each pair of systems, and a line with both thresholds."""
+    case = quantity.make_case(data)
+    return [rows_in_a_box(case.table, f"{len(data) - 1} pairs of systems"), p("small")[case.notes]]
+
+
+def _draw_runs(quantity: RunsQuantity, data: QuantityInput) -> Content:
+    """Draw a row for each run with its documents in order, and a line about the judgments."""
+    case = quantity.make_case(data)
+    label = f"{len(case.judged_runs.runs)} runs, their documents from the first to the last"
+    return [rows_in_a_box(case.judged_runs.table, label), p("small")[case.judgments]]
+
+
+def _draw_table(quantity: Tukey, data: QuantityInput) -> Element:
+    """Draw a row for each topic with a column for each system."""
+    case = quantity.make_case(data)
     return rows_in_a_box(case.columns, f"Scores of {len(case.systems)} systems on {case.topics} topics")
 
 
-FIELDS(Tukey)(
-    InputField("table", "Scores of each system", "scores", ", with | between two systems", draw_data=_draw_table)
+_PARTED = ", with | between two"
+
+FIELDS: ByType[InputField] = ByType()
+"""The input field of each quantity, looked up by its class."""
+
+FIELDS(Measure, Mean)(RankingField("ranking", "Ranking", "ranking", wide=False))
+FIELDS(HandQuantity)(InputField("scores", "Scores of A | scores of B", "scores", draw_data=_draw_scores))
+FIELDS(Binomial, Phi)(InputField("counts", "Successes and trials", "counts", wide=False))
+FIELDS(BestOfMany)(InputField("named", "Numbers with their names", "numbers"))
+FIELDS(Kappa)(
+    InputField("judged", "Table of counts, or both lists of judgments", "judgments", _PARTED, _draw_judgments)
 )
+FIELDS(RankCorrelation)(InputField("orders", "Two orders, or two lists of scores", "orders", _PARTED, _draw_orders))
+FIELDS(CriterionCount)(InputField("rows", "Challengers", "challengers", _PARTED, _draw_challengers))
+FIELDS(PairOutcome)(
+    InputField("pairs", "Thresholds | pairs", "pairs", f"{_PARTED} and the thresholds first", _draw_pairs)
+)
+FIELDS(Discrimination)(InputField("outcomes", "Counts of the eight outcomes", "counts"))
+FIELDS(RunsQuantity)(InputField("runs", "Runs and judgments", "runs", _PARTED, _draw_runs))
+FIELDS(Tukey)(InputField("table", "Scores of each system", "scores", f"{_PARTED} systems", _draw_table))

@@ -1,12 +1,12 @@
-// What the keys of a notebook do inside a widget, and what becomes of half typed text when a cell is run again.
+// Keyboard handling inside a notebook, jumps between the parts of a lesson, and texts kept when a cell is run again.
 const NOTEBOOK = ".jp-NotebookPanel";
 const CELL = `${NOTEBOOK} .jp-Cell`;
-const OURS = `${NOTEBOOK} [class^=irlearn]`; // what lives, and what was written out: a calculation, a verdict, a result
+const OURS = `${NOTEBOOK} [class^=irlearn]`; // live widgets, and calculations, verdicts and results that were printed
 const TAKES_TAB = "a[href], button, input, select, textarea, summary, [tabindex]";
 
-// The keys that run a cell or leave it belong to the notebook: they press no button and choose nothing. Only what is
-// typed is entered first (`keeps`). No other key reaches it, whatever of ours has the focus: on anything but a field
-// that can be written to, D and D would delete the cell. The browser still does what it does with the key.
+// The keys that run or leave a cell belong to the notebook: they press no button. Typed text is entered first (see
+// `keeps`). No other key may reach the notebook while an element of ours has the focus: outside of text fields, pressing
+// D twice would delete the cell. The browser's own handling of the key stays.
 const isNotebooks = (event) =>
   event.key === "Escape" ||
   (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey));
@@ -15,7 +15,7 @@ function keepFromNotebook(event) {
   if (!isNotebooks(event) && event.target.closest?.(OURS)) event.stopPropagation();
 }
 
-// Hands such a key over to the widget's cell, as if it had been pressed there; where no cell can be run, to nobody.
+// Lets a key act on the widget's cell, as if it had been pressed there. Without cells, as in Voilà, it does nothing.
 function handOver(root, event) {
   const cell = root.closest(CELL);
   if (!cell) {
@@ -23,11 +23,11 @@ function handOver(root, event) {
     event.preventDefault();
     return;
   }
-  cell.focus({ preventScroll: true }); // which activates it, in command mode
+  cell.focus({ preventScroll: true }); // This activates the cell in command mode.
 }
 
-// From the last control of an output Tab goes to the next cell, and from its first one Shift and Tab to its own cell:
-// left to itself, the browser passes over cells that hold no control, and out of the notebook.
+// Moves the focus from the last control of an output to the next cell on Tab, and from the first control to its own cell
+// on Shift+Tab. The browser would skip cells without controls and leave the notebook.
 function tabOut(root, event) {
   const cell = root.closest(CELL);
   const output = root.closest(".jp-OutputArea");
@@ -42,7 +42,8 @@ function tabOut(root, event) {
   return Boolean(to);
 }
 
-// A choice is one stop of Tab, where Python says or where the focus is; arrow keys go along its buttons.
+// Tab reaches one button of a choice: the button that has the focus, or the one that Python marks. Arrow keys move
+// between the buttons.
 const choiceOf = (node) => {
   const all = [...(node.parentElement?.children ?? [])].filter((one) => one.matches("button[aria-pressed][tabindex]"));
   return all.includes(node) && all.some((one) => one.tabIndex === 0) ? all : [];
@@ -57,7 +58,7 @@ function goAlong({ target, key, altKey, ctrlKey, metaKey }) {
   return true;
 }
 
-// What Python has not taken, half typed or refused, is put down by a view that goes away at its cell, for the next one.
+// A view that is removed leaves the texts that Python has not accepted at its cell, for the next view.
 const asked = (input) => `${input.name}: ${input.ariaLabel ?? input.closest("label")?.textContent}`;
 
 function putDown(cell, inputs) {
@@ -75,20 +76,20 @@ function takeUp(cell, inputs) {
   }
 }
 
-// The page of a lesson, which is where the path of one stands, is marked for the styles.
+// Marks a page that shows the progress panel of a lesson, for the style sheets.
 function markLesson(page, gone = null) {
   const paths = [...page.querySelectorAll(".lesson-progress")];
   page.classList.toggle("irlearn-lesson", paths.some((path) => !gone?.contains(path)));
 }
 
-// Goes to a part of the lesson; without one, to the cell after this; to one that is not shown yet, to the first cell
-// below those that are, which Shift+Enter runs.
+// Goes to a part of the lesson; without a part, to the next cell. If the part is not shown yet, goes to the first cell
+// below the widgets that are shown, so that Shift+Enter runs it.
 function jump(root, part) {
   const page = root.closest(NOTEBOOK) ?? document;
   const widgets = [...page.querySelectorAll(".irlearn:not(.irlearn-static)")];
   const there = part && widgets.find((one) => one.querySelector(`:scope > [data-part="${CSS.escape(part)}"]`));
   if (there) {
-    const first = "button:enabled:not([tabindex]), input, summary, [tabindex='0']"; // but of a task what waits
+    const first = "button:enabled:not([tabindex]), input, summary, [tabindex='0']"; // if no task waits
     const found = ["[data-focus='task next']", ".tasks .row button", first].map((one) => there.querySelector(one));
     found.find(Boolean)?.focus({ preventScroll: true });
     show(there);
@@ -100,7 +101,7 @@ function jump(root, part) {
   if (next) show(next);
 }
 
-// The cell so many after the one of a node; in Voilà, where no cell can be run and each has a wrapper, too.
+// Returns the cell that is `by` cells after the cell of a node. In Voilà cells are not siblings: each has a wrapper.
 function beside(node, by) {
   const cells = [...(node.closest(NOTEBOOK) ?? document).querySelectorAll(".jp-Cell")];
   const at = cells.indexOf(node.closest(".jp-Cell"));
@@ -109,45 +110,45 @@ function beside(node, by) {
 
 function show(node, wanted = () => true) {
   const look = () => wanted() && withText(node).scrollIntoView({ block: "start" });
-  const looks = [0, 120, 400].map((wait) => setTimeout(look, wait)); // cells on the way get their height late
+  const looks = [0, 120, 400].map((wait) => setTimeout(look, wait)); // Cells above get their height late.
   atHand(node.closest(NOTEBOOK) ?? document, () => looks.forEach(clearTimeout));
 }
 
-// Shift+Enter leaves the next cell where it stood, so that what it brought may begin above the top of the page.
+// Scrolls to a new output that begins above the top of the page: Shift+Enter keeps the next cell where it was.
 function showNew(root, cell) {
   const top = (node) => node.getBoundingClientRect().top;
   show(root, () => document.activeElement === cell.nextElementSibling && top(root) < top(scrollerOf(cell)));
 }
 
-// Calls when the hand next does something on a page: from then on nothing leads it elsewhere.
+// Calls `then` at the next action of the learner, after which the page must not scroll by itself.
 function atHand(page, then) {
   const doings = ["wheel", "touchmove", "pointerdown", "keydown"];
   for (const one of doings) page.addEventListener(one, then, { capture: true, once: true, passive: true });
 }
 
-// What a question is about may stand in the text before it: where both fit on the page, both are shown.
+// Returns the text cell before a node if both fit on the page, because a question may refer to that text.
 function withText(node) {
   const text = beside(node, -1), page = text?.closest(".jp-WindowedPanel-outer");
   const high = text && node.getBoundingClientRect().bottom - text.getBoundingClientRect().top;
   return text?.matches(".jp-MarkdownCell") && high < (page?.clientHeight ?? innerHeight) ? text : node;
 }
 
-// A notebook that runs all its cells leaves its reader at the last of them: this leads back to the first.
+// Scrolls back to the first cell after a notebook has run all its cells, which leaves the reader at the last cell.
 function leadBack(cell) {
   const page = cell.closest(NOTEBOOK);
   const stop = () => clearInterval(look);
   atHand(page, stop);
   const isLast = (one) => one !== cell && !one.nextElementSibling?.matches(".jp-Cell");
   const isBusy = () => [...page.querySelectorAll(".jp-InputPrompt")].some((one) => one.textContent.includes("*"));
-  let calm = 0; // looks at which nothing ran
+  let calm = 0; // how often in a row no cell was running
   const look = setInterval(() => {
-    const active = page.querySelector(".jp-Cell.jp-mod-active"); // none while the page has not drawn so far
-    const gone = (active && !isLast(active)) || document.activeElement.closest(OURS); // the hand, to another place
+    const active = page.querySelector(".jp-Cell.jp-mod-active"); // none before it is drawn
+    const gone = (active && !isLast(active)) || document.activeElement.closest(OURS); // The learner went elsewhere.
     if (!cell.isConnected || gone) return stop();
     calm = !active || isBusy() ? 0 : calm + 1;
     if (calm < 2) return;
     stop();
-    (page.querySelector(".jp-Cell:has([data-part='^'])") ?? cell).focus({ preventScroll: true }); // of two, the first
+    (page.querySelector(".jp-Cell:has([data-part='^'])") ?? cell).focus({ preventScroll: true }); // the first of two panels
     show(page.querySelector(".jp-Cell"));
   }, 250);
 }

@@ -1,4 +1,4 @@
-"""Small pieces that several widgets draw, and what they refuse, in the same words."""
+"""Small elements that several widgets draw, and checks of what widgets are constructed with."""
 
 from __future__ import annotations
 
@@ -13,59 +13,96 @@ from irlearn.text.html import Content, Element, button, caption, i, span, table,
 
 T = TypeVar("T")
 TopicLike = Topic | Sequence[tuple[str, int]]
-"""What a topic is given as: itself, or one's own documents, as titles with grades."""
+"""A topic, or the titles of documents with their grades."""
 
 RESET = button(data_do="reset", data_focus="reset")["Start again"]
-"""The button that puts everything back."""
+"""The button that restores the initial state."""
 
 
-def captioned(look: str, words: str, heads: Content, rows: Content, foot: Content = None) -> Element:
-    """A table with a caption for screen readers, its heads, its rows and what stands below them."""
-    drawn = table(f"{look} plain".strip())
-    return drawn[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows], tfoot[foot] if foot else None]
+def captioned_table(look: str, words: str, heads: Content, rows: Content, foot: Content = None) -> Element:
+    """Return a table with the caption `words` for screen readers.
+
+    Parameters
+    ----------
+    look : str
+        The CSS classes of the table.
+    words : str
+        The caption.
+    heads : content
+        The header cells.
+    rows : content
+        The rows of the body.
+    foot : content, optional
+        The rows below the body.
+
+    """
+    element = table(f"{look} plain".strip())
+    return element[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows], tfoot[foot] if foot else None]
 
 
 def document_token(key: str, style: str, *, relevant: bool) -> Element:
-    """A judged document as a mark in its pool, into which it falls from where the `style` says."""
+    """Return a judged document as a token in its pool; the CSS in `style` says from where it falls."""
     return i(f"token{' relevant' if relevant else ''}", style=style, data_new=f"in {key}", aria_hidden="true")
 
 
 def repeat_buttons(do: str, words: Mapping[int, str], *, full: bool, label: str = "") -> Element:
-    """Buttons that do something so many times, the first the main one; out of use once it is `full`.
+    """Return buttons that repeat an action once or many times.
 
-    >>> [one.text for one in repeat_buttons("throw", {1: "once", 10: "ten times"}, full=True).find(disabled=True)]
+    Parameters
+    ----------
+    do : str
+        The gesture that the buttons report, with the number of repetitions as `value`.
+    words : mapping
+        The text of the button for each number of repetitions.
+    full : bool
+        Whether the buttons are disabled.
+    label : str, optional
+        The name of the group for screen readers; by default the gesture.
+
+    Examples
+    --------
+    >>> buttons = repeat_buttons("throw", {1: "once", 10: "ten times"}, full=True)
+    >>> [button.text for button in buttons.find(disabled=True)]
     ['once', 'ten times']
+
     """
-    buttons = {many: button("main" if many == 1 else None, data_do=do, data_value=many) for many in words}
-    return span("batches", role="group", aria_label=label or do)[
-        (one(data_focus=f"{do} {many}", disabled=full)[words[many]] for many, one in buttons.items())
-    ]
+    buttons = []
+    for times, text in words.items():
+        element = button("main" if times == 1 else None, data_do=do, data_value=times)
+        buttons.append(element(data_focus=f"{do} {times}", disabled=full)[text])
+    return span("batches", role="group", aria_label=label or do)[buttons]
 
 
 def require_type(where: str, kind: Callable[..., T], given: object, such_as: str) -> T:
-    """What a widget is given, where it is of the kind that it needs; an `InputError` for anything else."""
+    """Return `given` if it is of the type `kind`; otherwise raise an `InputError` with an example.
+
+    >>> require_type("a board", dict, [1], "{'A': 1}")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: a board needs a dict, such as {'A': 1}; given: [1]
+    """
     if not isinstance(given, cast("type[T]", kind)):
         raise InputError(f"{where} needs a {kind.__name__}, such as {such_as}; given: {quoted(given)}")
     return given
 
 
 def topic_of(where: str, given: TopicLike) -> Topic:
-    """The topic that a widget is given, or one's own documents, as titles with grades, as a topic.
+    """Return a topic as it is, or the topic of titles with grades.
 
     >>> topic_of("a board", [("How to sow", 2), ("Lawns", 0)]).judgments
     {'d1': 2, 'd2': 0}
     """
     if isinstance(given, list | tuple) and given:
-        own = as_ranking(given)
-        titles = own.documents or tuple(f"document {rank}" for rank in range(1, len(own) + 1))
-        graded = zip(titles, own.grades, strict=True)
-        return Topic("your documents", tuple(Document(f"d{n}", *one) for n, one in enumerate(graded, start=1)))
+        ranking = as_ranking(given)
+        titles = ranking.documents or tuple(f"document {rank}" for rank in range(1, len(ranking) + 1))
+        judged = enumerate(zip(titles, ranking.grades, strict=True), start=1)
+        return Topic("your documents", tuple(Document(f"d{number}", title, grade) for number, (title, grade) in judged))
     return require_type(where, Topic, given, "datasets.software()")
 
 
-def of_one_topic(measure: Measure | str, where: str) -> Measure:
-    """The measure that is given, as a value or by its name; a mean over topics is refused."""
-    found = as_measure(measure)
-    if isinstance(found, Mean):
-        raise InputError(f"{found!r} is a mean over topics; {where} shows one topic: use {found.measure!r}")
-    return found
+def single_topic_measure(measure: Measure | str, where: str) -> Measure:
+    """Return a measure, given as a value or by its name; raise `InputError` for a mean over topics."""
+    parsed = as_measure(measure)
+    if isinstance(parsed, Mean):
+        raise InputError(f"{parsed!r} is a mean over topics; {where} shows one topic: use {parsed.measure!r}")
+    return parsed

@@ -1,5 +1,5 @@
-// Makes the page's nodes what the new picture says, keeping every node that is still there: with it its focus, caret,
-// selection, composition and scroll place, and the press of a mouse that has not been released yet.
+// Changes the nodes of the page to match a new picture. Nodes that are still there are kept, and with them the focus,
+// caret, selection, composition, scroll position, and a mouse press that has not been released.
 const KEYS = ["data-focus", "data-card", "data-slide", "data-new", "name", "id"];
 
 const keyOf = (node) => {
@@ -7,30 +7,31 @@ const keyOf = (node) => {
   return name ? `${node.nodeName} ${name} ${node.getAttribute(name)}` : null;
 };
 
-// The text of a field that the hand has changed since Python drew it or was told of it: the hand's, until it is sent.
-const told = new WeakMap(); // field -> the text that Python has been told
+// A field is half typed if the learner has changed its text since Python drew it or received it.
+const told = new WeakMap(); // field -> the text that Python has received
 const isBox = (field) => field.type === "checkbox";
 const isChanged = (field) =>
   isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 const isHalfTyped = (field) => isChanged(field) && (isBox(field) || field.value !== told.get(field));
 
 function patchField(old, now) {
-  const fixed = now.getAttribute("data-fixed"); // what Python shows goes before what stands there; "unless-typed": mostly
+  // Whether the new text replaces the old one; "unless-typed": unless the old text is half typed.
+  const fixed = now.getAttribute("data-fixed");
   if (isBox(old)) {
     if (fixed !== null) old.checked = now.hasAttribute("checked");
     return;
   }
   const sameField = old.dataset.key === now.dataset.key && old.defaultValue === now.defaultValue;
   const theHands = fixed === null ? old.name : fixed === "unless-typed" && sameField && isHalfTyped(old);
-  if (theHands || old.composing || old.files) return; // a file is taken once it is told of
+  if (theHands || old.composing || old.files) return; // Files are reported when they are chosen.
   if (old.value !== now.defaultValue) old.value = now.defaultValue;
   told.delete(old);
 }
 
 function patchAttributes(old, now) {
   for (const { name } of [...old.attributes]) {
-    const lent = name === "tabindex" && old.tabIndex < 0 && old === document.activeElement; // to text, for now
-    const opened = name === "open" && old.nodeName === "DETAILS"; // by the hand, which alone closes it
+    const lent = name === "tabindex" && old.tabIndex < 0 && old === document.activeElement; // Text has the focus for now.
+    const opened = name === "open" && old.nodeName === "DETAILS"; // Only the learner closes it.
     if (!lent && !opened && !now.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -47,7 +48,7 @@ function patch(old, now) {
 }
 
 function patchChildren(old, now) {
-  const known = new Map(); // the nodes that have a key, in their order
+  const known = new Map(); // key -> the nodes with that key, in order
   for (const child of old.childNodes) {
     const key = keyOf(child);
     if (key) known.set(key, [...(known.get(key) ?? []), child]);

@@ -1,17 +1,17 @@
-// Puts the picture that Python made into the page and reports gestures. It computes no score.
+// Shows the picture that Python drew, and reports gestures. It computes no score.
 
 const CALM = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 const MOTION_MS = 160;
-const STILL_MS = 3000; // after a gesture: by then all that moves has come to rest
-const BUSY_MS = 1000; // a kernel that runs something else so long is said to
-const ANSWER_MS = 5000; // a kernel that takes longer, and runs nothing else, is said not to answer
+const STILL_MS = 3000; // after a gesture; by then all animations have ended
+const BUSY_MS = 1000; // After this a message says that the kernel is busy.
+const ANSWER_MS = 5000; // After this a message says that an idle kernel does not answer.
 const BUSY = "The kernel is still busy. What you did here waits its turn and is not lost.";
 const SILENT = "The kernel does not answer. If it has stopped, run the cells of this notebook again.";
 const GONE = "The kernel has stopped or was started again. ";
 const RUN_AGAIN = "Run the cells of this notebook again.";
 const RELOAD = "Reload this page.";
 const BACK = "Everything is back where it was.";
-const ENDED = ["restarting", "autorestarting", "terminating", "dead"]; // states of a kernel that has lost our widgets
+const ENDED = ["restarting", "autorestarting", "terminating", "dead"]; // states of a kernel that has lost its widgets
 
 function render({ model, el }) {
   const root = document.createElement("div");
@@ -19,17 +19,17 @@ function render({ model, el }) {
   const live = document.createElement("div");
   live.className = "irlearn-live";
   live.setAttribute("aria-live", "polite");
-  const stopped = document.createElement("div"); // what is said of a kernel that does not answer
+  const stopped = document.createElement("div"); // messages about a kernel that does not answer
   stopped.className = "irlearn-stopped";
   stopped.setAttribute("role", "alert");
-  el.append(stopped, root, live); // above the picture, which may be taller than the screen
+  el.append(stopped, root, live); // The message is above the picture, which may be taller than the screen.
 
   let drag = null; // { key, grab, y, from, active, sent, dropped }
-  const answered = () => model.get("answered"); // the number of the last report that the picture takes account of
+  const answered = () => model.get("answered"); // the number of the last report that the picture takes into account
   let reports = answered();
-  let reset = false; // whether the last report asks to start again
+  let reset = false; // whether the last report was a reset
 
-  // Pictures move where a hand has asked for it in this view: not when they are first drawn, nor put back on the page.
+  // Pictures are animated after a gesture in this view, not when they are first drawn or put back on the page.
   let [stilled, ticking, begun] = [0, 0, false];
   const move = () => {
     begun = true;
@@ -37,7 +37,7 @@ function render({ model, el }) {
     clearTimeout(stilled);
     stilled = setTimeout(() => root.classList.remove("moves"), STILL_MS);
   };
-  // A node with data-tick reports that by itself, data-every milliseconds after it is drawn, with its data-index.
+  // Reports the gesture of a node with data-tick by itself, data-every milliseconds after the node was drawn.
   const goOn = () => {
     clearTimeout(ticking);
     const next = begun && root.querySelector("[data-tick]");
@@ -59,15 +59,15 @@ function render({ model, el }) {
     try {
       model.send(what);
     } catch {
-      sayGone(); // its comm is closed
+      sayGone(); // The comm is closed.
     }
   };
 
-  const kernel = model.widget_manager?.kernel; // of whose states the front end tells
-  let heard = 0; // when the kernel last answered, or had nothing to answer
-  let silent = false; // whether no answer is waited for any more
+  const kernel = model.widget_manager?.kernel; // The front end reports its states.
+  let heard = 0; // the time when the kernel last answered or had nothing to answer
+  let silent = false; // whether an answer is no longer expected
   let watching = 0;
-  // Asked of the cells: a kernel is called idle now and then while it runs one, by a thread of its own.
+  // Reads the prompts of the cells, because a kernel that runs a cell is reported as idle now and then by its threads.
   const isBusy = () => {
     const prompts = root.closest(NOTEBOOK)?.querySelectorAll(".jp-InputPrompt") ?? [];
     return [...prompts].some((prompt) => prompt.textContent.includes("*"));
@@ -77,7 +77,7 @@ function render({ model, el }) {
     if (stopped.textContent === words) return;
     const stood = root.getBoundingClientRect().top;
     stopped.textContent = words;
-    keepAt(root, stood); // nothing moves under the hand
+    keepAt(root, stood); // Nothing moves under the pointer.
   };
   const sayGone = () => {
     silent = true;
@@ -89,7 +89,7 @@ function render({ model, el }) {
     const [busy, waited] = [isBusy(), Date.now() - heard];
     silent = !busy && waited >= ANSWER_MS;
     if (silent || (busy && waited >= BUSY_MS)) say(silent ? SILENT : BUSY);
-    if (!busy) tell({ number: reports }); // wakes a kernel that has not noticed the last message (ipykernel, issue 1554)
+    if (!busy) tell({ number: reports }); // This wakes a kernel that missed the last message (ipykernel issue 1554).
     watching = setTimeout(watch, BUSY_MS);
   }
 
@@ -100,12 +100,14 @@ function render({ model, el }) {
   const send = (what, { dataset }) => {
     const { do: _, enter, focus, focusNext, fixed, ifTyped, ...details } = dataset;
     report({ ...details, do: what, fields: fields() });
-    for (const one of inputs()) if (one.dataset.ifTyped !== undefined) one.defaultValue = one.value; // it is told now
+    // Python has received these texts, so they are not news any more.
+    for (const one of inputs()) if (one.dataset.ifTyped !== undefined) one.defaultValue = one.value;
   };
 
   const inputs = () => [...root.querySelectorAll("input[name]")];
 
-  // What Python has drawn into a field "if typed" is no news to it, and old by then where presses are quick.
+  // Returns the texts of the fields, without fields with data-if-typed that the learner has not changed: their texts come
+  // from Python, and may be out of date after quick presses.
   function fields() {
     const news = inputs().filter((one) => one.dataset.ifTyped === undefined || one.value !== one.defaultValue);
     return Object.fromEntries(
@@ -113,14 +115,15 @@ function render({ model, el }) {
     );
   }
 
-  // Where the focus goes when what had it is out of use or gone: its group, the next thing, or what is said of it.
+  // Returns the node that takes over the focus of a node that is disabled or gone: a node of its group, the next control,
+  // or the message.
   function next(gone) {
     const group = gone?.closest(".stepper, span.moves");
     const inGroup = group?.querySelector("[data-focus-next]");
     const named = inGroup ?? root.querySelector("[data-focus-next]");
     const to = named ?? group?.querySelector("button:enabled") ?? seen() ?? root;
     if (to.tabIndex < 0) {
-      to.tabIndex = -1; // text takes the focus only from here, and only now
+      to.tabIndex = -1; // Text can take the focus only from here and only for now.
       to.addEventListener("blur", () => to.removeAttribute("tabindex"), { once: true });
     }
     return to;
@@ -128,14 +131,15 @@ function render({ model, el }) {
 
   function draw() {
     const before = new Map([...keyed()].map(([key, node]) => [key, node.getBoundingClientRect().top]));
-    const had = root.contains(document.activeElement) ? document.activeElement : null; // the focus
+    const had = root.contains(document.activeElement) ? document.activeElement : null; // the node with the focus
     const caret = had?.selectionStart;
     const now = document.createElement("div");
     now.innerHTML = model.get("picture");
     const around = [had?.closest(".options > li, .row, [data-do=pick]"), [...root.children].find((one) => one.contains(had))];
     const stood = around.filter(Boolean).map((one) => [one, one.getBoundingClientRect().top]);
     patchChildren(root, now);
-    const held = stood.find(([one]) => one.contains(had)) ?? stood.at(-1); // stays under the hand, whatever grows above
+    // The node in use stays under the pointer when content above it grows.
+    const held = stood.find(([one]) => one.contains(had)) ?? stood.at(-1);
     if (held?.[0].isConnected) keepAt(...held);
     heard = Date.now();
     if (answered() >= reports) {
@@ -148,7 +152,7 @@ function render({ model, el }) {
       const same = key === undefined ? null : root.querySelector(`[data-focus="${CSS.escape(key)}"]`);
       const to = same && !same.disabled ? same : next(same);
       to.focus({ preventScroll: true });
-      if (to !== same) to.scrollIntoView({ block: "nearest" }); // what is said now may stand below the fold
+      if (to !== same) to.scrollIntoView({ block: "nearest" }); // The message may be out of sight.
       if (same && Number.isInteger(caret)) same.setSelectionRange?.(caret, caret);
     }
     stopAt(document.activeElement);
@@ -175,7 +179,7 @@ function render({ model, el }) {
     const shift = drag.y - drag.grab - held.getBoundingClientRect().top;
     held.style.transform = `translateY(${shift}px)`;
     if (drag.dropped) return;
-    const top = held.offsetTop + shift; // against where the others lie, not where they are on their way there
+    const top = held.offsetTop + shift; // compared with the final positions of the other cards, not with animated ones
     const others = [...root.querySelectorAll("[data-drag]")].filter((node) => node !== held);
     const to = others.filter((node) => {
       const above = held.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING;
@@ -209,7 +213,7 @@ function render({ model, el }) {
     if (drag.active) follow();
     if (drag.active) scrollAtEdge();
   });
-  let scrolling = 0; // the frame in which the page is scrolled next
+  let scrolling = 0; // the request for the next frame in which the page scrolls
   function scrollAtEdge() {
     if (scrolling) return;
     scrolling = requestAnimationFrame(() => {
@@ -231,7 +235,7 @@ function render({ model, el }) {
   root.addEventListener("pointerup", drop);
   root.addEventListener("pointercancel", drop);
 
-  // Copies a text, or what the element `#id` holds. Where the page may not, the element's text is left selected.
+  // Copies a text, or the content of the element `#id`. If the page may not copy, the content is left selected.
   async function copy(button) {
     const what = button.dataset.copy;
     const from = what.startsWith("#") ? root.querySelector(what) : null;
@@ -247,7 +251,7 @@ function render({ model, el }) {
   }
 
   root.addEventListener("change", ({ target }) => sendFile(target, report));
-  // A field keeps the browser's own menu, which can paste; a notebook's is about the cell.
+  // A text field keeps the browser's menu, which can paste; the notebook's menu is about the cell.
   root.addEventListener("contextmenu", (event) => event.target.matches("input[type=text]") && event.stopPropagation());
   root.addEventListener("focusin", ({ target }) => stopAt(target));
 
@@ -263,7 +267,7 @@ function render({ model, el }) {
     send(field.dataset.enter, field);
   };
 
-  // Whether a key that runs the cell is kept from it: what is typed is entered first, and then its answer comes first.
+  // Returns whether a key that runs the cell is held back until typed text is entered and answered.
   let kept = false;
   function keeps({ target, key, repeat }) {
     if (key === "Escape") return false;
@@ -277,12 +281,12 @@ function render({ model, el }) {
     return kept;
   }
 
-  let began = null; // what the key that is down was pressed on
-  // On the window, ahead of the notebook's own listener on the document.
+  let began = null; // the focus key of the node on which the present key was pressed
+  // It listens on the window, before the notebook's listener on the document.
   const press = (event) => {
     keepFromNotebook(event);
     if (!root.contains(event.target)) return;
-    if (event.isComposing) return; // the key is the input method's
+    if (event.isComposing) return; // The key belongs to the input method.
     if (isNotebooks(event) && !keeps(event)) {
       handOver(root, event);
       return;
@@ -293,13 +297,14 @@ function render({ model, el }) {
       return;
     }
     if (!event.repeat) began = event.target.dataset.focus;
-    const moved = event.repeat && event.target.dataset.focus !== began; // a key held down presses one thing only
+    // A key that is held down presses only one control.
+    const moved = event.repeat && event.target.dataset.focus !== began;
     const field = event.target.closest("input[data-enter]");
     const held = event.target.matches("[data-drag]") && !event.ctrlKey && !event.metaKey ? event.target : null;
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const presses = event.key === " " || event.key === "Enter";
     if (presses && (moved || (held && event.repeat))) {
-      // the hand has not chosen this
+      // The learner has not chosen this.
     } else if (field && event.key === "Enter") {
       enter(field);
     } else if (held && step && event.altKey) {

@@ -1,8 +1,8 @@
-"""A hand calculation to do: question, hints one after another, verdicts, further variants, the solution on request."""
+"""The widget of an exercise: its question, hints, verdicts, further variants, and the solution."""
 
 from __future__ import annotations
 
-from irlearn.byhand.hand_calculation import BETWEEN, Exercise as Task, SeveralVerdicts, label_of
+from irlearn.byhand.hand_calculation import BETWEEN, Exercise as Task, SeveralVerdicts
 from irlearn.byhand.verdict import Verdict
 from irlearn.course.lesson_parts import GeneratedExercise
 from irlearn.course.progress import Progress
@@ -11,20 +11,34 @@ from irlearn.text.english import as_sentence, comma_list, count_noun
 from irlearn.text.html import Content, Element, button, div, li, ol, p, span
 from irlearn.text.markdown import shown
 from irlearn.widgets.core.base import Fields, Widget, action
-from irlearn.widgets.core.fields import labelled
+from irlearn.widgets.core.fields import labeled_field
 from irlearn.widgets.lesson.question_view import RecordedPart, draw_question, draw_solution, draw_state, understood
 
 
 class Exercise(Widget):
-    """A hand calculation with a number as its answer, checked as often as wanted, with hints and a solution.
+    """A hand calculation that is checked as often as the learner wants, with hints and a solution.
 
-    `exercise` is an `irlearn.byhand.Exercise`, or a `GeneratedExercise`, which offers further variants. With a
-    `progress`, what is done is kept there as `part` (by default the exercise's id), and is there again when the lesson
-    is opened again. A wrong answer is told the rule that gives it, never the right value. The solution can
-    be seen after one try; what is answered after it has been shown does not count as done. An answer with so
-    few digits that a known mistake fits it, too, or with fewer than are asked for, is not called right, unless it is
-    exact, and is told what would settle it. An exercise that asks for several numbers has a field for each.
+    Feedback on a wrong answer names the misconception that gives it, never the right value. The solution can be seen
+    after a try; a right answer after that does not complete the exercise. An inexact answer with fewer digits than are
+    asked for, or with so few that a known mistake fits too, is not called right; its feedback says what would settle
+    the matter. An exercise that asks for several numbers has a field for each.
 
+    Parameters
+    ----------
+    exercise : irlearn.byhand.Exercise or irlearn.course.GeneratedExercise
+        The exercise; a generated one offers further variants.
+    part : str, optional
+        The id under which `progress` records the exercise; by default the id of the exercise.
+    progress : irlearn.course.Progress, optional
+        Records what is done, and restores it when the lesson is opened again.
+
+    Raises
+    ------
+    InputError
+        If `exercise` is anything else.
+
+    Examples
+    --------
     >>> from irlearn import byhand, course, widgets
     >>> asked = widgets.Exercise(course.GeneratedExercise("turn-1", "ap", seed=4))
     >>> asked.check("half")
@@ -35,101 +49,121 @@ class Exercise(Widget):
     <right>
     >>> asked.state, asked.hint(), asked.another().seed, asked.state
     ('done', True, 5, 'open')
+
     """
 
-    styles = ("asks",)
+    styles = ("questions",)
     _task: Task
     _verdict: Verdict | SeveralVerdicts | None
     _typed: str
     _problem: str
-    _missing: list[int]
-    _last: str
-    _hints: int
+    _invalid_fields: list[int]
+    _last: str  # what was drawn last, and is read out: "question", "verdict", "hint" or "solution"
+    _hint_count: int
     _done: bool
-    _shown: bool
-    _emptied: bool
+    _solution_shown: bool
+    _emptied: bool  # whether the next picture empties the fields
 
     def __init__(
         self, exercise: Task | GeneratedExercise, part: str | None = None, progress: Progress | None = None
     ) -> None:
         if not isinstance(exercise, Task | GeneratedExercise):
             raise InputError(f"an exercise is an irlearn.byhand.Exercise or Variant; given: {exercise!r}")
-        self._first = exercise
-        self._kept = RecordedPart(progress, part or exercise.id, self._changed)
+        self._initial = exercise
+        self._recorded = RecordedPart(progress, part or exercise.id, self._on_recorded_change)
         self._restore()
         super().__init__()
 
     @property
     def exercise(self) -> Task:
-        """The exercise that is asked now, of the variant that was reached."""
+        """The exercise that is asked now; after `another` the present variant."""
         return self._task
 
     @property
     def verdict(self) -> Verdict | SeveralVerdicts | None:
-        """The verdict on the last answer; None before."""
+        """The verdict on the last answer; None before the first."""
         return self._verdict
 
     @property
     def state(self) -> str:
-        """Of the exercise that is asked now: "open", "tried", "done", or "shown" where its solution was seen first."""
-        if self._shown and not self._done:
+        """The state of the present variant: "open", "tried", "done", or "shown" if the solution was seen first."""
+        if self._solution_shown and not self._done:
             return "shown"
         return "done" if self._done else "tried" if self._verdict is not None else "open"
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """The hints that were asked for so far."""
-        return self._task.hints[: self._hints]
+        """The hints that are shown so far."""
+        return self._task.hints[: self._hint_count]
 
     def check(self, answer: str) -> Verdict | SeveralVerdicts:
-        """Check an answer, and give the verdict; `InputError` where it is no number."""
+        """Check an answer.
+
+        Parameters
+        ----------
+        answer : str
+            The answer as it is typed; several numbers are separated by ";".
+
+        Returns
+        -------
+        Verdict or SeveralVerdicts
+            Whether the answer is right, or the misconceptions that give it.
+
+        Raises
+        ------
+        InputError
+            If the answer cannot be parsed.
+
+        """
         self._verdict, self._typed = self._task.check(answer), answer
-        self._done = self._done or (not self._shown and self._verdict.conclusive)
+        self._done = self._done or (not self._solution_shown and self._verdict.conclusive)
         self._record(answer, answered=self._seed)
         self._show("verdict")
         return self._verdict
 
     def hint(self) -> bool:
-        """Ask for the next hint; whether there was one."""
-        there = self._hints < len(self._task.hints)
-        self._hints += there
-        if self._kept.state != "open":
+        """Show the next hint. Return False if all hints were shown already."""
+        has_next = self._hint_count < len(self._task.hints)
+        self._hint_count += has_next
+        if self._recorded.state != "open":
             self._record()
         self._show("hint")
-        return there
+        return has_next
 
     def another(self) -> Task:
-        """Go on to the next variant, and give it; `InputError` for an exercise that was not generated."""
+        """Ask the next variant and return it; raise `InputError` for an exercise that was not generated."""
         self._begin(self._task.another().with_id(self._task.id))
-        if self._kept.state != "open":
+        if self._recorded.state != "open":
             self._record()
         self._show("question")
         return self._task
 
     def show_solution(self) -> bool:
-        """Show the solution, and give whether it is shown, which it is only after a try."""
+        """Show the solution. Return False before the first try, because then it is not shown."""
         if self._verdict is None:
             return False
-        self._shown = True
+        self._solution_shown = True
         self._record()
         self._show("solution")
         return True
 
     @action
     def on_check(self, fields: Fields) -> None:
-        """Check what was typed; or say what is wrong with it."""
+        """Check the typed numbers, or show why they cannot be checked."""
         self._emptied, self._last = False, ""
-        typed = [fields.get(name, "").strip() for name, _ in self._fields()]
-        self._missing = [place for place, one in enumerate(typed) if not one]
-        if self._missing and any(typed) and not typed[0].count(BETWEEN.strip()):
-            lacking = comma_list([self._task.names[place] for place in self._missing])
-            self._problem = f"{count_noun(len(typed), 'number')} are asked for; {lacking} is still to be given."
+        texts = [fields.get(name, "").strip() for name, _ in self._fields()]
+        self._invalid_fields = [index for index, text in enumerate(texts) if not text]
+        all_in_first_field = texts[0].count(BETWEEN.strip())
+        if self._invalid_fields and any(texts) and not all_in_first_field:
+            missing = comma_list([self._task.names[index] for index in self._invalid_fields])
+            self._problem = f"{count_noun(len(texts), 'number')} are asked for; {missing} is still to be given."
             return
         try:
-            self.check(BETWEEN.join(typed).strip("; "))
+            self.check(BETWEEN.join(texts).strip("; "))
         except InputError as error:
             self._problem = as_sentence(error)
-            self._missing = [at for at, name in enumerate(self._task.names) if str(error).startswith(f"{name}: ")]
+            names = enumerate(self._task.names)
+            self._invalid_fields = [index for index, name in names if str(error).startswith(f"{name}: ")]
 
     @action
     def on_hint(self) -> None:
@@ -139,7 +173,7 @@ class Exercise(Widget):
 
     @action
     def on_another(self) -> None:
-        """Show the next variant, with an empty field."""
+        """Show the next variant with empty fields."""
         if self._task.topic:
             self.another()
 
@@ -150,15 +184,14 @@ class Exercise(Widget):
         self.show_solution()
 
     def draw(self) -> Element:
-        """The question with its ranking or scores, the field, its buttons, and the verdict, hints and solution."""
         task = self._task
-        words, given = draw_question(task)
+        question, data = draw_question(task)
         return div("asks exercise")[
             div("head")[
-                p("ask", data_said=self._last == "question")[shown(words)],
+                p("ask", data_said=self._last == "question")[shown(question)],
                 p[draw_state(self.state), span("small variant")[f"variant {task.seed}"] if task.topic else None],
             ],
-            given,
+            data,
             self._draw_controls(),
             self._draw_answer(),
             self._draw_hints(),
@@ -166,116 +199,133 @@ class Exercise(Widget):
         ]
 
     def _draw_controls(self) -> Element:
-        task, count = self._task, len(self._task.hints)
-        left = self._hints < count
-        hint = button(data_do="hint", data_focus="hint", disabled=not left)
-        several = bool(task.further_quantities)
-        typed = self._typed.split(";") if several else [self._typed]
-        answered = several and self._verdict is not None
+        task, hint_count = self._task, len(self._task.hints)
+        has_next_hint = self._hint_count < hint_count
+        hint = button(data_do="hint", data_focus="hint", disabled=not has_next_hint)
+        hint_label = f"Hint {self._hint_count + 1} of {hint_count}" if has_next_hint else "No more hints"
+        can_show_solution = self._verdict is not None and not self._solution_shown
         return div("row")[
-            (
-                labelled(
-                    f"Your {label_of(one.quantity)}",
-                    name,
-                    "check",
-                    typed[place].strip() if len(typed) == len(task.numbers) else "" if place else self._typed,
-                    fixed=self._emptied or (answered and not self._problem and "unless-typed"),
-                    invalid=bool(self._problem) and place in (self._missing or range(len(task.numbers))),
-                    aria_label=f"Your {label_of(one.quantity) if several else 'answer'}: {task.question}",
-                )
-                for place, (name, one) in enumerate(self._fields())
-            ),
+            self._draw_fields(),
             button("main", data_do="check", data_focus="check", data_focus_next=True)["Check"],
-            hint[f"Hint {self._hints + 1} of {count}" if left else "No more hints"] if count else None,
+            hint[hint_label] if hint_count else None,
             button(data_do="another", data_focus="another")["Another one"] if task.topic else None,
-            button(data_do="solution", data_focus="solution")["Show the solution"]
-            if self._verdict is not None and not self._shown
-            else None,
+            button(data_do="solution", data_focus="solution")["Show the solution"] if can_show_solution else None,
+        ]
+
+    def _draw_fields(self) -> list[Element]:
+        """Draw a field for each number that is asked for."""
+        task, several = self._task, bool(self._task.further_quantities)
+        typed = self._typed.split(";") if several else [self._typed]
+        if len(typed) == len(task.numbers):
+            texts = [text.strip() for text in typed]
+        else:  # The answer has too few or too many numbers: the first field shows all of it.
+            texts = [self._typed, *[""] * (len(task.numbers) - 1)]
+        answered = several and self._verdict is not None
+        invalid_fields = (self._invalid_fields or range(len(task.numbers))) if self._problem else ()
+        return [
+            labeled_field(
+                f"Your {number.quantity.short_name}",
+                name,
+                "check",
+                texts[index],
+                fixed=self._emptied or (answered and not self._problem and "unless-typed"),
+                invalid=index in invalid_fields,
+                aria_label=f"Your {number.quantity.short_name if several else 'answer'}: {task.question}",
+            )
+            for index, (name, number) in enumerate(self._fields())
         ]
 
     def _fields(self) -> list[tuple[str, Task]]:
-        """The name of the field of each number, and the exercise that asks for it alone."""
-        return [(f"answer-{place}" if place else "answer", one) for place, one in enumerate(self._task.numbers)]
+        """Return the name of the field of each number, with the exercise that asks for this number alone."""
+        numbers = enumerate(self._task.numbers)
+        return [(f"answer-{index}" if index else "answer", number) for index, number in numbers]
 
     def _draw_answer(self) -> Element:
         if self._problem:
             return p("problem", data_said=not self._last)[self._problem]
         if self._verdict is None:
             return p("small")[
-                self._kept.state == "done" and "This part was done before. ",
-                understood(*(one.quantity for one in self._task.numbers), places=self._task.places),
+                self._recorded.state == "done" and "This part was done before. ",
+                understood(*(number.quantity for number in self._task.numbers), places=self._task.places),
             ]
-        return self._verdict.typeset(said=self._last == "verdict", more=self._but())
+        return self._verdict.typeset(said=self._last == "verdict", more=self._completion_remark())
 
-    def _but(self) -> str:
-        """Why a right answer is not counted as done, or that another answer takes nothing back."""
+    def _completion_remark(self) -> str:
+        """Return why a right answer does not complete the exercise, or that the exercise stays completed."""
         assert self._verdict is not None
         if self._done:
             return "" if self._verdict.conclusive else " The exercise is done all the same."
         if not self._verdict.correct:
             return ""
-        if self._shown:
-            other = " Another one does." if self._task.topic else ""
-            return f" The solution was shown before, so this does not count as done.{other}"
+        if self._solution_shown:
+            another = " Another one does." if self._task.topic else ""
+            return f" The solution was shown before, so this does not count as done.{another}"
         return " It does not count as done yet, because this exercise asks for the other definition."
 
     def _draw_hints(self) -> Element | None:
-        if not self._hints:
+        if not self._hint_count:
             return None
-        *before, last = self.hints
+        *earlier, last = self.hints
         return ol("hints", aria_label="Hints")[
-            (li[shown(hint)] for hint in before), li(data_said=self._last == "hint")[shown(last)]
+            (li[shown(hint)] for hint in earlier), li(data_said=self._last == "hint")[shown(last)]
         ]
 
     def _draw_solution(self) -> Content:
-        if not self._shown:
+        if not self._solution_shown:
             return None
         solution = self._task.solution
-        heard = p("visually-hidden", data_said=True)[solution.equations[-1].spoken]
-        return [heard if self._last == "solution" else None, draw_solution(solution)]
+        read_out = p("visually-hidden", data_said=True)[solution.equations[-1].spoken]
+        return [read_out if self._last == "solution" else None, draw_solution(solution)]
 
     @property
     def _seed(self) -> int:
         return self._task.seed
 
     def _show(self, last: str) -> None:
-        """Draw again, after what was done last: that is what is read out."""
+        """Draw again; screen readers read out what was done last."""
         self._last, self._problem = last, self._problem if last in ("hint", "solution") else ""
         self._emptied = last == "question"
         self.refresh()
 
     def _begin(self, task: Task) -> None:
-        """Ask an exercise afresh."""
+        """Begin an exercise without answers or hints."""
         self._task, self._verdict = task, None
         self._typed = self._problem = self._last = ""
-        self._missing, self._hints = [], 0
-        self._done = self._shown = False
+        self._invalid_fields, self._hint_count = [], 0
+        self._done = self._solution_shown = False
         self._emptied = True
 
     def _restore(self) -> None:
-        """Begin where the progress says that the learner is."""
-        first = self._first
-        seed = self._kept.detail("seed")
-        if isinstance(first, GeneratedExercise) and self._kept.state != "open" and type(seed) is int and seed >= 0:
-            first = first.another(seed)
-        self._begin(first.exercise if isinstance(first, GeneratedExercise) else first)
-        if self._kept.state == "open":
+        """Restore the recorded variant, its hints and its last answer."""
+        exercise = self._initial
+        seed = self._recorded.detail("seed")
+        if (
+            isinstance(exercise, GeneratedExercise)
+            and self._recorded.state != "open"
+            and type(seed) is int
+            and seed >= 0
+        ):
+            exercise = exercise.another(seed)
+        self._begin(exercise.exercise if isinstance(exercise, GeneratedExercise) else exercise)
+        if self._recorded.state == "open":
             return
-        hints = self._kept.detail("hints")
-        self._hints = min(max(hints, 0), len(self._task.hints)) if isinstance(hints, int) else 0
-        self._shown = self._kept.detail("shown") is True
-        if self._kept.answer and self._kept.detail("answered") == self._seed:
+        hints = self._recorded.detail("hints")
+        self._hint_count = min(max(hints, 0), len(self._task.hints)) if isinstance(hints, int) else 0
+        self._solution_shown = self._recorded.detail("shown") is True
+        if self._recorded.answer and self._recorded.detail("answered") == self._seed:
             try:
-                self._verdict, self._typed = self._task.check(self._kept.answer), self._kept.answer
-            except InputError:  # of a file that was edited, or of an older version of the lesson
+                self._verdict, self._typed = self._task.check(self._recorded.answer), self._recorded.answer
+            except InputError:  # The progress file was edited, or is of an older version of the lesson.
                 return
-            self._done = self._kept.detail("solved") == self._seed
+            self._done = self._recorded.detail("solved") == self._seed
 
     def _record(self, answer: str = "", **details: object) -> None:
         state = "done" if self._done else "tried"
         solved = {"solved": self._seed} if self._done else {}
-        self._kept.record(state, answer, seed=self._seed, hints=self._hints, shown=self._shown, **solved, **details)
+        self._recorded.record(
+            state, answer, seed=self._seed, hints=self._hint_count, shown=self._solution_shown, **solved, **details
+        )
 
-    def _changed(self) -> None:
+    def _on_recorded_change(self) -> None:
         self._restore()
         self.refresh()

@@ -1,9 +1,10 @@
-"""How far a lesson is, the code that resumes it elsewhere, and a fresh start that can be undone."""
+"""The progress panel of a lesson: its parts and their states, the resume code, and a reset that can be undone."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from irlearn.course.progress import Progress as Record
 from irlearn.errors import InputError
@@ -34,24 +35,47 @@ from irlearn.text.html import (
 )
 from irlearn.text.markdown import shown
 from irlearn.widgets.core.base import HOME, Fields, Widget, action
-from irlearn.widgets.core.fields import labelled
+from irlearn.widgets.core.fields import labeled_field
 from irlearn.widgets.core.parts import require_type
 from irlearn.widgets.lesson.question_view import STATES
 
 
+class PredictionOutcome(NamedTuple):
+    """A question, what the learner predicted first, the right answer, and whether the prediction was right."""
+
+    question: str
+    predicted: str
+    right_answer: str
+    is_right: bool
+
+
 class Progress(Widget):
-    """A panel that shows where a learner is in a lesson: a path of its parts, what is next, and the resume code.
+    """A panel with the parts of a lesson, the next part to do, and the resume code.
 
-    It follows the `irlearn.course.Progress` it is given. A code from elsewhere adds the parts that it names; the
-    link downloads the progress file; a reset is one press, and can be undone. `names` gives what a part is called,
-    by its id; a part without a name is called by its id. Raises `InputError` for the name of a part that is not there.
+    The panel follows the progress that it shows. A resume code from another place adds the parts that it contains. A
+    link downloads the progress file. A reset takes one press and can be undone.
 
+    Parameters
+    ----------
+    progress : irlearn.course.Progress
+        The progress to show.
+    names : mapping of str to str, optional
+        The names of parts by id; other parts are shown by their ids.
+
+    Raises
+    ------
+    InputError
+        If `names` contains a part that the lesson does not have.
+
+    Examples
+    --------
     >>> from irlearn import course, widgets
     >>> progress = course.Progress("03", ["predict", "turn-1", "turn-2"], folder=None)
     >>> panel = widgets.Progress(progress, names={"predict": "Prediction"})
     >>> progress.record("predict", "done", answer="5/6")
     >>> "1 of 3 done" in panel.picture, progress.code in panel.picture
     (True, True)
+
     """
 
     styles = ("progress",)
@@ -59,70 +83,88 @@ class Progress(Widget):
     def __init__(self, progress: Record, *, names: Mapping[str, str] | None = None) -> None:
         require_type("a progress panel", Record, progress, "course.Progress('03', ['turn-1'])")
         for part in names or {}:
-            progress.state(part)  # refused where there is no such part
+            progress.state(part)  # Raises InputError for an unknown part.
         self._progress, self._names = progress, dict(names or {})
         self._message = self._problem = ""
-        self._emptied = False  # the field of the code, after it was used
-        self._pressed = False  # whether what is said answers a press here; of work elsewhere, only readers are told
-        self._seen = self._states()
+        self._emptied = False  # whether the next picture empties the field of the code
+        self._pressed = False  # whether the message answers a press here; others are only for screen readers
+        self._seen_states = self._states()
         super().__init__()
         progress.watch(self._follow)
 
     @property
     def progress(self) -> Record:
-        """What is shown."""
+        """The progress that is shown."""
         return self._progress
 
     def resume(self, code: str) -> None:
-        """Count the parts that a resume code names as done; `InputError` where it is no code of this lesson."""
+        """Mark the parts as done that a resume code contains.
+
+        Parameters
+        ----------
+        code : str
+            The resume code, such as "IR03-7K2F-9Q".
+
+        Raises
+        ------
+        InputError
+            If this is not a resume code of this lesson.
+
+        """
         added = self._progress.resume(code)
-        named = ", ".join(map(self._name, added))
+        names = ", ".join(map(self._name, added))
         self._emptied = True
-        self._say(f"Resumed: {named}." if added else "All that this code names was done already.")
+        self._show_message(f"Resumed: {names}." if added else "All that this code names was done already.")
 
     def reset(self) -> None:
-        """Begin the lesson again; `undo` brings back what was done."""
+        """Mark all parts as open; `undo` restores their states."""
         self._progress.reset()
-        self._say("The lesson begins again. What was done is put aside: “Undo reset” brings it back.")
+        self._show_message("The lesson begins again. What was done is put aside: “Undo reset” brings it back.")
 
     def undo(self) -> None:
-        """Bring back what the last reset put aside; `InputError` where its file was damaged since."""
+        """Restore the states of the parts before the last reset.
+
+        Raises
+        ------
+        InputError
+            If the file with these states was damaged.
+
+        """
         self._progress.undo()
-        self._say(f"The reset is undone: {self._count()}.")
+        self._show_message(f"The reset is undone: {self._count()}.")
 
     @action
     def on_resume(self, fields: Fields) -> None:
-        """Resume from the code that was typed, and empty the field; or say what is wrong with it."""
+        """Resume from the typed code, or show why it is refused."""
         self._attempt(lambda: self.resume(fields.get("resume", "")))
 
     @action
     def on_reset(self) -> None:
-        """Begin the lesson again."""
+        """Mark all parts as open."""
         self._attempt(self.reset)
 
     @action
     def on_undo(self) -> None:
-        """Undo the last reset; or say why it cannot be undone."""
+        """Undo the last reset, or show why it cannot be undone."""
         self._attempt(self.undo)
 
     def draw(self) -> Element:
-        """How far the learner is and what is next; what keeps, moves or resets the work lies in a drawer."""
-        after = next((part for part, state in self._states().items() if state != "done"), None)
-        hidden = "problem" if self._problem else "" if self._pressed else "visually-hidden"
+        next_part = next((part for part, state in self._states().items() if state != "done"), None)
+        css_class = "problem" if self._problem else "" if self._pressed else "visually-hidden"
         return div("lesson-progress", data_part=HOME)[
-            div("way")[p("where")[self._count()], self._draw_path(after), self._draw_next(after)],
-            None if after else self._draw_ending(),
+            div("way")[p("where")[self._count()], self._draw_path(next_part), self._draw_next(next_part)],
+            None if next_part else self._draw_ending(),
             p("problem")[self._progress.note] if self._progress.note else None,
             details("drawer", data_focus="drawer")[
                 summary["All parts, resume code, fresh start"],
                 self._draw_names(),
-                div("ways")[self._draw_code(), self._draw_resume(), self._draw_rest()],
+                div("ways")[self._draw_code(), self._draw_resume(), self._draw_file_buttons()],
             ],
-            p(data_said=True, class_=hidden or None)[self._problem or self._message],
+            p(data_said=True, class_=css_class or None)[self._problem or self._message],
         ]
 
     def static(self) -> str:
-        """The parts without their states, which a page that was saved cannot know; with its own styles."""
+        """Return the parts as plain HTML, without their states because a saved page does not know them."""
         return html_of(
             [
                 style[self._css],
@@ -135,82 +177,80 @@ class Progress(Widget):
             ]
         )
 
-    def _draw_path(self, after: str | None) -> Element:
-        """A segment a part, which leads there: for the mouse; with the keys, the drawer's list does."""
-        return ol("path", aria_label="The parts of this lesson")[
-            (
-                li(f"{state} next" if part == after else state)[
-                    button(
-                        data_jump=part,
-                        data_focus=f"part {part}",
-                        tabindex=-1,
-                        title=f"{self._name(part)}, {state}",
-                        aria_label=f"{self._name(part)}, {state}",
-                        aria_current="step" if part == after else None,
-                    )
-                ]
-                for part, state in self._states().items()
+    def _draw_path(self, next_part: str | None) -> Element:
+        """Draw a segment for each part that leads there by mouse; the list of names does so by keyboard."""
+        segments = []
+        for part, state in self._states().items():
+            segment = button(
+                data_jump=part,
+                data_focus=f"part {part}",
+                tabindex=-1,
+                title=f"{self._name(part)}, {state}",
+                aria_label=f"{self._name(part)}, {state}",
+                aria_current="step" if part == next_part else None,
             )
-        ]
+            segments.append(li(f"{state} next" if part == next_part else state)[segment])
+        return ol("path", aria_label="The parts of this lesson")[segments]
 
-    def _draw_next(self, after: str | None) -> Element:
-        if after is None:
+    def _draw_next(self, next_part: str | None) -> Element:
+        if next_part is None:
             return b("finished")["✓ All done"]
-        return button("on", data_jump=after, data_focus="next part")[f"Next: {self._name(after)} →"]
+        return button("on", data_jump=next_part, data_focus="next part")[f"Next: {self._name(next_part)} →"]
 
     def _draw_names(self) -> Element:
-        """All parts by name, with their states, and how many tries they took."""
+        """Draw all parts by name, with their states and the number of tries."""
         return ol("names")[
             (
                 li(state)[
                     span("sign", aria_hidden="true")[STATES[state][0]],
                     button(data_jump=part, data_focus=f"name {part}")[self._name(part)],
-                    span("visually-hidden" if state == "open" else "state")[self._tried(part, state)],
+                    span("visually-hidden" if state == "open" else "state")[self._state_text(part, state)],
                 ]
                 for part, state in self._states().items()
             )
         ]
 
-    def predicted(self) -> list[tuple[str, str, str, bool]]:
-        """What was asked, first predicted, and right, of each prediction; a panel without a plan knows of none."""
+    def predictions(self) -> list[PredictionOutcome]:
+        """Return the predictions that were made; only a `Lesson` knows the questions."""
         return []
 
-    def ahead(self) -> str:
-        """What comes after this lesson, in a sentence; nothing where that is not known."""
+    def next_lesson(self) -> str:
+        """Return a sentence that names the next lesson of the course; empty if there is none."""
         return ""
 
     def _draw_ending(self) -> Content:
-        """What was predicted, beside what it was, and what comes next."""
-        made = self.predicted()
-        onward = p("ahead")[ahead] if (ahead := self.ahead()) else None
-        if not made:
-            return onward
-        hits = sum(right for *_, right in made)
+        """Draw the predictions beside the right answers, and the next lesson."""
+        predictions = self.predictions()
+        next_lesson = p("ahead")[sentence] if (sentence := self.next_lesson()) else None
+        if not predictions:
+            return next_lesson
+        hits = sum(outcome.is_right for outcome in predictions)
         heads = ("question", "you predicted", "it was")
+        rows = [
+            tr("as" if outcome.is_right else "else")[
+                th(scope="row")[shown(outcome.question)],
+                td[shown(outcome.predicted)],
+                td[strong[shown(outcome.right_answer)]],
+            ]
+            for outcome in predictions
+        ]
         return [
             table("ending plain")[
-                caption[f"You predicted, and it was: {hits} of {len(made)} as you thought."],
+                caption[f"You predicted, and it was: {hits} of {len(predictions)} as you thought."],
                 thead[tr[(th(scope="col")[head] for head in heads)]],
-                tbody[
-                    (
-                        tr("as" if right else "else")[
-                            th(scope="row")[shown(asked)], td[shown(guess)], td[strong[shown(truth)]]
-                        ]
-                        for asked, guess, truth, right in made
-                    )
-                ],
+                tbody[rows],
             ],
-            onward,
+            next_lesson,
         ]
 
     def _draw_code(self) -> Element:
         name = f"irlearn-code-{self._progress.lesson}"
-        kept = span("code", id=name)[self._progress.code]
-        return div("row")["Your resume code ", kept, button(data_copy=f"#{name}", data_focus="copy")["Copy"]]
+        code = span("code", id=name)[self._progress.code]
+        return div("row")["Your resume code ", code, button(data_copy=f"#{name}", data_focus="copy")["Copy"]]
 
     def _draw_resume(self) -> Element:
         return div("row")[
-            labelled(
+            labeled_field(
                 "Have a code?",
                 "resume",
                 "resume",
@@ -221,7 +261,7 @@ class Progress(Widget):
             button(data_do="resume", data_focus="go")["Resume"],
         ]
 
-    def _draw_rest(self) -> Element:
+    def _draw_file_buttons(self) -> Element:
         progress = self._progress
         link = a(
             "button",
@@ -234,7 +274,7 @@ class Progress(Widget):
         return div("row")[
             link["Download"],
             button(data_do="reset", data_focus="reset", disabled=not progress.done and not progress.tried)["Reset"],
-            undo if progress.can_undo else None,  # else the focus goes to what is said of it, never to "Reset"
+            undo if progress.can_undo else None,  # It takes the focus after a reset, so that "Reset" does not.
         ]
 
     def _states(self) -> dict[str, str]:
@@ -246,30 +286,28 @@ class Progress(Widget):
     def _name(self, part: str) -> str:
         return self._names.get(part, part)
 
-    def _tried(self, part: str, state: str) -> str:
+    def _state_text(self, part: str, state: str) -> str:
+        """Return the state of a part, with the number of tries if there were several."""
         tries = self._progress.detail(part).get("tries")
         before = "" if state == "tried" else f"{state}, "
         return f"{before}{tries} tries" if isinstance(tries, int) and tries > 1 else state
 
-    def _say(self, what: str, *, pressed: bool = True) -> None:
-        self._message, self._problem, self._pressed = what, "", pressed
+    def _show_message(self, message: str, *, pressed: bool = True) -> None:
+        self._message, self._problem, self._pressed = message, "", pressed
         self.refresh()
 
     def _attempt(self, do: Callable[[], None]) -> None:
-        self._emptied = False  # what is typed stays, unless it has been used
+        """Answer a press, or show why it is refused; the typed code stays unless it is used."""
+        self._emptied = False
         try:
             do()
         except InputError as error:
             self._problem = as_sentence(error)
 
     def _follow(self) -> None:
-        """Say what has changed, and show it."""
-        seen, self._seen = self._seen, self._states()
-        changed = [part for part in self._seen if self._seen[part] != seen[part]]
+        """Show which parts have changed their state."""
+        before, self._seen_states = self._seen_states, self._states()
+        changed = [f"{self._name(part)}: {state}" for part, state in self._seen_states.items() if state != before[part]]
         self._emptied = False
-        self._say(
-            f"{', '.join(f'{self._name(part)}: {self._seen[part]}' for part in changed)}. {self._count()}."
-            if changed
-            else self._message,
-            pressed=False,
-        )
+        message = f"{', '.join(changed)}. {self._count()}." if changed else self._message
+        self._show_message(message, pressed=False)

@@ -1,4 +1,4 @@
-"""A concept question: options to choose, and feedback for the option that was chosen."""
+"""The widget of a concept question: its options, and the feedback on the options that were chosen."""
 
 from __future__ import annotations
 
@@ -16,11 +16,24 @@ from irlearn.widgets.lesson.question_view import RecordedPart, draw_state
 
 
 class Quiz(Widget):
-    """A concept question with feedback for each option: buttons where one is right, checkboxes where several are.
+    """A concept question with feedback on each option: buttons if one is right, checkboxes if several are.
 
-    `quiz` is an `irlearn.course.Quiz`. With a `progress`, what was chosen is kept there under the question's id.
-    Which option is right is said only of those that were chosen.
+    The feedback is shown only for options that were chosen.
 
+    Parameters
+    ----------
+    quiz : irlearn.course.Quiz
+        The question.
+    progress : irlearn.course.Progress, optional
+        Records the chosen options under the id of the question.
+
+    Raises
+    ------
+    InputError
+        If `quiz` is anything else.
+
+    Examples
+    --------
     >>> from irlearn import course, widgets
     >>> asked = widgets.Quiz(course.Quiz("first", "Does the order matter for P@5?", (
     ...     course.Option("yes", False, "P@5 counts; it does not ask where."),
@@ -28,20 +41,21 @@ class Quiz(Widget):
     ... )))
     >>> asked.choose("yes"), asked.choose("no"), asked.state
     (False, True, 'done')
+
     """
 
-    styles = ("asks",)
+    styles = ("questions",)
     _state: str
     _chosen: tuple[Option, ...]
-    _told: bool  # whether the answer was given: it stays marked while another option is looked at
+    _answered: bool  # whether the right option was chosen; it stays marked while another option is looked at
     _problem: str
-    _emptied: bool
+    _emptied: bool  # whether the next picture unticks the checkboxes
 
     def __init__(self, quiz: Question, progress: Progress | None = None) -> None:
         if not isinstance(quiz, Question):
             raise InputError(f"a quiz is an irlearn.course.Quiz; given: {quiz!r}")
         self._quiz = quiz
-        self._kept = RecordedPart(progress, quiz.id, self._changed)
+        self._recorded = RecordedPart(progress, quiz.id, self._on_recorded_change)
         self._restore()
         super().__init__()
 
@@ -57,16 +71,33 @@ class Quiz(Widget):
 
     @property
     def right(self) -> bool | None:
-        """Whether the last choice is the answer; None before."""
+        """Whether the last choice is right; None before the first."""
         return self._quiz.accepts(SEPARATOR.join(self.chosen)) if self._chosen else None
 
     @property
     def state(self) -> str:
-        """How far the question is: "open", "tried" or "done"."""
+        """The state of the question: "open", "tried" or "done"."""
         return self._state
 
     def choose(self, *texts: str) -> bool:
-        """Choose options by their texts, and give whether they are the answer; `InputError` where there is none."""
+        """Choose options.
+
+        Parameters
+        ----------
+        *texts : str
+            The texts of the options.
+
+        Returns
+        -------
+        bool
+            Whether exactly the right options were chosen.
+
+        Raises
+        ------
+        InputError
+            If there is no option with such a text, or the number of options does not fit the question.
+
+        """
         if not texts or (len(texts) > 1 and not self._quiz.several):
             wanted = "one or more options" if self._quiz.several else "one option"
             raise InputError(f"the question {self._quiz.id!r} takes {wanted}; given: {len(texts)}")
@@ -74,14 +105,14 @@ class Quiz(Widget):
         self._chosen, right = self._quiz.chosen(answer), self._quiz.accepts(answer)
         if right or self._state != "done":
             self._state = "done" if right else "tried"
-            self._kept.record(self._state, answer)
-        self._told, self._problem = self._told or right, ""
+            self._recorded.record(self._state, answer)
+        self._answered, self._problem = self._answered or right, ""
         self.refresh()
         return right
 
     def again(self) -> None:
-        """Ask again; what was done stays done."""
-        self._chosen, self._told, self._problem, self._emptied = (), False, "", True
+        """Ask again; a question that was done stays done."""
+        self._chosen, self._answered, self._problem, self._emptied = (), False, "", True
         self.refresh()
 
     @action
@@ -93,9 +124,9 @@ class Quiz(Widget):
 
     @action
     def on_check(self, fields: Fields) -> None:
-        """Check the options that are ticked; or say that none is."""
+        """Check the ticked options, or show that none is ticked."""
         self._emptied = False
-        ticked = [option.text for place, option in enumerate(self._quiz.options) if fields.get(f"option{place}")]
+        ticked = [option.text for index, option in enumerate(self._quiz.options) if fields.get(f"option{index}")]
         try:
             self.choose(*ticked)
         except InputError:
@@ -107,7 +138,6 @@ class Quiz(Widget):
         self.again()
 
     def draw(self) -> Element:
-        """The question, its options, and beside each chosen one its feedback."""
         again = button(data_do="again", data_focus="again")[f"{'Ask' if self._state == 'done' else 'Try'} again"]
         return div("asks quiz")[
             div("head")[
@@ -118,30 +148,30 @@ class Quiz(Widget):
             div("row")[
                 self._quiz.several and button("main", data_do="check", data_focus="check")["Check"],
                 self._chosen and again,
-                self._draw_said(),
+                self._draw_message(),
             ],
         ]
 
-    def _draw_said(self) -> Element:
+    def _draw_message(self) -> Element:
         if self._problem:
             return p("problem", data_said=True)[as_sentence(self._problem)]
         if self._chosen:
-            beside = self.right or not self._quiz.several  # the option it says so already, to the eye
-            told = "visually-hidden" if beside else None
+            visible_at_option = self.right or not self._quiz.several
+            css_class = "visually-hidden" if visible_at_option else None
             done = self._state == "done" and not self.right and " The question is done all the same."
-            return p(data_said=True, class_=told)[self._choice(), strong[self._verdict()], done]
+            return p(data_said=True, class_=css_class)[self._draw_choice(), strong[self._verdict()], done]
         before = "This part was done before. " if self._state == "done" else ""
-        kind = "several may be right" if self._quiz.several else "one is right"
-        return p("small")[f"{before}Choose: {kind}."]
+        right_options = "several may be right" if self._quiz.several else "one is right"
+        return p("small")[f"{before}Choose: {right_options}."]
 
-    def _draw_option(self, place: int) -> Element:
-        option = self._quiz.options[place]
+    def _draw_option(self, index: int) -> Element:
+        option = self._quiz.options[index]
         chosen = option in self._chosen
-        focus = f"option {place}"
+        focus = f"option {index}"
         if self._quiz.several:
             box = tick(
                 type="checkbox",
-                name=f"option{place}",
+                name=f"option{index}",
                 data_enter="check",
                 data_focus=focus,
                 checked=chosen,
@@ -149,20 +179,22 @@ class Quiz(Widget):
             )
             control = label[box, " ", span[shown(option.text)]]
         else:
-            control = button(data_do="choose", data_index=place, data_focus=focus, aria_pressed=str(chosen).lower())[
+            control = button(data_do="choose", data_index=index, data_focus=focus, aria_pressed=str(chosen).lower())[
                 shown(option.text)
             ]
-        if not chosen and not (option.is_right and self._told and not self._quiz.several):
+        stays_marked = option.is_right and self._answered and not self._quiz.several
+        if not chosen and not stays_marked:
             return li[control]
-        kind, verdict = ("right", "✓ Right.") if option.is_right else ("wrong", "✗ Not so.")
-        return li(kind)[control, p("feedback")[b[verdict], " ", shown(option.feedback)]]
+        css_class, verdict = ("right", "✓ Right.") if option.is_right else ("wrong", "✗ Not so.")
+        return li(css_class)[control, p("feedback")[b[verdict], " ", shown(option.feedback)]]
 
-    def _choice(self) -> Element:
+    def _draw_choice(self) -> Element:
+        """Name the chosen options for screen readers; on the screen they are ticked or pressed."""
         chosen = joined([joined(["“", text, "”"], "") for text in self.chosen], ", ")
-        return span("visually-hidden")[shown(joined(["You chose ", chosen, ". "], ""))]  # the eye sees the ticks
+        return span("visually-hidden")[shown(joined(["You chose ", chosen, ". "], ""))]
 
     def _verdict(self) -> str:
-        """How it stands with what was chosen, in words that name no option that was not chosen."""
+        """Return a sentence about the chosen options that gives no other option away."""
         wrong = sum(not option.is_right for option in self._chosen)
         if self.right:
             return "That is right."
@@ -173,13 +205,13 @@ class Quiz(Widget):
         return "That is right, and there is more that holds."
 
     def _restore(self) -> None:
-        self._state = self._kept.state
+        self._state = self._recorded.state
         self._chosen, self._problem, self._emptied = (), "", False
-        with suppress(InputError):  # an option of another version of the lesson
-            self._chosen = self._quiz.chosen(self._kept.answer) if self._state != "open" else ()
-        self._told = bool(self.right)
+        with suppress(InputError):  # The recorded option is of another version of the lesson.
+            self._chosen = self._quiz.chosen(self._recorded.answer) if self._state != "open" else ()
+        self._answered = bool(self.right)
 
-    def _changed(self) -> None:
+    def _on_recorded_change(self) -> None:
         self._restore()
         self._emptied = True
         self.refresh()

@@ -1,4 +1,4 @@
-"""A list that was read as buttons, a rank each, so that the reading is corrected by hand and not by other words."""
+"""The strip of a hand check: a ranking as buttons, one for each rank, which change the ranking."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from irlearn.measures import Mean, Measure
+from irlearn.parsing.grade_notation import spell
 from irlearn.ranking import UNJUDGED, Ranking
-from irlearn.reading.grade_notation import spell
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, button, div, li, ol, p, span
-from irlearn.widgets.core.fields import check_count, step_button, steps
+from irlearn.widgets.core.fields import check_count, step_button, step_buttons
 from irlearn.widgets.lesson.question_view import about, in_fives, is_plain, ranks_of
 
 EMPTY = (0,) * 5
-"""The list that one begins with who types no word."""
-_GRADES = 3  # the highest grade that a press comes to, where the list has no higher one
+"""The grades of a list to begin with."""
+_GRADES = 3  # the highest grade that a press can set, unless the list has a higher one
 
 
 class Texts(NamedTuple):
-    """What stands in the fields beside a measure: the lists, and what is relevant beside them."""
+    """The texts of the fields beside a measure."""
 
     ranking: str
     relevant: str
@@ -27,109 +27,118 @@ class Texts(NamedTuple):
 
 
 def pressed(measure: Measure, ranking: Ranking, rank: int) -> Ranking:
-    """The list with the next mark or grade at a rank; after the last comes "not relevant", and after that the first.
+    """Return the ranking after a press on a rank: with the next mark or grade there.
 
-    What the list misses stays missed.
+    After the highest grade the document is not relevant. Documents that the list misses stay missed.
 
     >>> from irlearn import AP, nDCG
     >>> pressed(AP, Ranking.parse("1 0"), 2).grades, pressed(nDCG, Ranking.parse("3 U"), 1).grades
     ((1, 1), (0, -1))
     """
     check_count(rank, "a rank", 1, len(ranking))
-    top = 1 if is_plain(measure, ranking) else max([_GRADES, *ranking.judged])
-    now = ranking.grades[rank - 1]
-    grade = 0 if now == top or (now == UNJUDGED and top > 1) else max(now, 0) + 1
-    return _with(ranking, [*ranking.grades[: rank - 1], grade, *ranking.grades[rank:]], ranking.ties)
+    highest = 1 if is_plain(measure, ranking) else max([_GRADES, *ranking.judged])
+    before = ranking.grades[rank - 1]
+    grade = 0 if before == highest or (before == UNJUDGED and highest > 1) else max(before, 0) + 1
+    return _with_grades(ranking, [*ranking.grades[: rank - 1], grade, *ranking.grades[rank:]], ranking.ties)
 
 
 def resized(ranking: Ranking, by: int) -> Ranking:
-    """The list with one more rank at its end, not relevant, or without its last."""
+    """Return the ranking with another rank at its end that is not relevant (`by` 1), or without its last rank."""
     if by > 0:
-        return _with(ranking, [*ranking.grades, 0], [*ranking.ties, 1] if ranking.ties else ())
+        return _with_grades(ranking, [*ranking.grades, 0], [*ranking.ties, 1] if ranking.ties else ())
     *ties, last = ranking.ties or (1,)
-    return _with(ranking, ranking.grades[:-1], [*ties, *([last - 1] if last > 1 else [])] if ranking.ties else ())
+    return _with_grades(
+        ranking, ranking.grades[:-1], [*ties, *([last - 1] if last > 1 else [])] if ranking.ties else ()
+    )
 
 
-def _with(ranking: Ranking, grades: Sequence[int], ties: Sequence[int]) -> Ranking:
+def _with_grades(ranking: Ranking, grades: Sequence[int], ties: Sequence[int]) -> Ranking:
     return Ranking(grades, [*(grade for grade in grades if grade >= 0), *ranking.missed], ties=ties)
 
 
 def typed(measure: Measure, lists: Sequence[Ranking], before: Texts, were: Sequence[Ranking]) -> Texts:
-    """The fields as they are typed for these lists, which `were` others before.
+    """Return the texts of the fields for changed rankings.
 
-    A total that was said stays, unless more than so many are found now.
+    A total that was typed stays unless the list contains more relevant documents now. `before` are the texts before the
+    change, and `were` the rankings before it.
 
     >>> from irlearn import AP
     >>> typed(AP, [Ranking.parse("1 1 0")], Texts("d1 yes, d2 no, d3 no", "1", ""), [Ranking.parse("1 0 0")])
     Texts(ranking='1 1 0', relevant='2', missed='')
     """
-    ranking = " | ".join(spell(one.grades, one.ties) for one in lists)
+    ranking = " | ".join(spell(changed.grades, changed.ties) for changed in lists)
     if not measure.takes_relevant:
-        kept = [before.missed] if before.missed and before.missed.count("|") == len(lists) - 1 else []
-        lost = kept or [spell(one.missed, what="missed") for one in lists]
-        return Texts(ranking, "", " | ".join(lost) if any(lost) else "")
-    if not before.relevant.strip(", ") and not any(one.missed for one in were):
+        if before.missed and before.missed.count("|") == len(lists) - 1:
+            return Texts(ranking, "", before.missed)
+        missed = [spell(changed.missed, what="missed") for changed in lists]
+        return Texts(ranking, "", " | ".join(missed) if any(missed) else "")
+    if not before.relevant.strip(", ") and not any(earlier.missed for earlier in were):
         return Texts(ranking, "", "")
-    totals = [max(_relevant(was.judged), _relevant(now.grades)) for was, now in zip(were, lists, strict=True)]
+    totals = [
+        max(_count_relevant(earlier.judged), _count_relevant(changed.grades))
+        for earlier, changed in zip(were, lists, strict=True)
+    ]
     return Texts(ranking, " ".join(map(str, totals)), "")
 
 
-def _relevant(grades: Sequence[int]) -> int:
+def _count_relevant(grades: Sequence[int]) -> int:
     return sum(grade >= 1 for grade in grades)
 
 
 def says(measure: Measure, ranking: Ranking, rank: int) -> str:
-    """What stands at a rank now, in a sentence."""
+    """Return a sentence about the present mark or grade of a rank."""
     words = ranks_of(measure, ranking)[rank - 1].words
     return f"Rank {rank} is {'of ' * words.startswith('grade')}{words} now."
 
 
 def draw_strip(asked: Measure | Mean, lists: Sequence[Ranking], titles: Sequence[Sequence[str]]) -> Content:
-    """Each list as buttons that change its marks, with − and + for its length, and titles where they were given."""
-    measure = asked.measure if isinstance(asked, Mean) else asked
-    drawn = [
-        [_draw_ranks(measure, ranking, place, names), _draw_length(len(ranking), place, len(lists))]
-        for place, (ranking, names) in enumerate(zip(lists, titles, strict=True))
+    """Draw each ranking as a strip of buttons, with its titles if there are any, and buttons that change its length."""
+    measure = asked.per_query
+    strips = [
+        [_draw_ranks(measure, ranking, query, names), _draw_length(len(ranking), query, len(lists))]
+        for query, (ranking, names) in enumerate(zip(lists, titles, strict=True))
     ]
     if not isinstance(asked, Mean):
-        return [about(measure, lists[0]), drawn]
+        return [about(measure, lists[0]), strips]
     more = step_button("queries", "+", 1, "one query more", "more", other=len(lists) > 1, query=len(lists))
     return [
         div("queries")[
             (
-                div("query", role="group", aria_label=f"Query {place}")[
-                    span("who")[f"Query {place}"], about(measure, ranking), one
+                div("query", role="group", aria_label=f"Query {number}")[
+                    span("who")[f"Query {number}"], about(measure, ranking), strip
                 ]
-                for place, (ranking, one) in enumerate(zip(lists, drawn, strict=True), start=1)
+                for number, (ranking, strip) in enumerate(zip(lists, strips, strict=True), start=1)
             )
         ],
         p("stepper small")[span[count_noun(len(lists), "query")], more],
     ]
 
 
-def _draw_ranks(measure: Measure, ranking: Ranking, place: int, titles: Sequence[str]) -> Element:
-    shown = ranks_of(measure, ranking)
-    named = [titles[at] if at < len(titles) else "" for at in range(len(shown))]
+def _draw_ranks(measure: Measure, ranking: Ranking, query: int, titles: Sequence[str]) -> Element:
+    shown_ranks = ranks_of(measure, ranking)
+    rank_titles = [titles[index] if index < len(titles) else "" for index in range(len(shown_ranks))]
     cells = [
         button(
-            one.css_class,
+            shown.css_class,
             data_do="mark",
-            data_query=place,
+            data_query=query,
             data_index=rank,
-            data_focus=f"rank {place} {rank}",
-            aria_label=f"rank {rank}, {', '.join(filter(None, (title, one.words)))}",
-        )[one.cell, title and span("title")[title]]
-        for rank, (one, title) in enumerate(zip(shown, named, strict=True), start=1)
+            data_focus=f"rank {query} {rank}",
+            aria_label=f"rank {rank}, {', '.join(filter(None, (title, shown.words)))}",
+        )[shown.cell, title and span("title")[title]]
+        for rank, (shown, title) in enumerate(zip(shown_ranks, rank_titles, strict=True), start=1)
     ]
-    if any(named):
+    if any(rank_titles):
         return ol("ranks strip titled")[(li[cell] for cell in cells)]
+    rest = len(ranking) - len(shown_ranks)
     return div("ranks strip", role="group", aria_label="the list, rank by rank; press a rank to change it")[
-        in_fives(cells), (rest := len(ranking) - len(shown)) > 0 and span("more")[f"and {rest} more"]
+        in_fives(cells), rest > 0 and span("more")[f"and {rest} more"]
     ]
 
 
-def _draw_length(ranks: int, place: int, lists: int) -> Element:
-    said, keys = ("one rank less", "one rank more"), (f"shorter {place}", f"longer {place}")
-    minus, plus = steps("resize", said, keys, less=ranks > 1, query=place)
-    away = step_button("queries", "Remove query", -1, f"remove query {place + 1}", f"without {place}", query=place)
-    return p("stepper small")[minus, span[count_noun(ranks, "rank")], plus, lists > 1 and away]
+def _draw_length(ranks: int, query: int, queries: int) -> Element:
+    """Draw the number of ranks between − and +, and the button that removes the query if there are several."""
+    labels, keys = ("one rank less", "one rank more"), (f"shorter {query}", f"longer {query}")
+    minus, plus = step_buttons("resize", labels, keys, less=ranks > 1, query=query)
+    remove = step_button("queries", "Remove query", -1, f"remove query {query + 1}", f"without {query}", query=query)
+    return p("stepper small")[minus, span[count_noun(ranks, "rank")], plus, queries > 1 and remove]

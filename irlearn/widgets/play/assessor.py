@@ -1,4 +1,4 @@
-"""The learner as assessor: judge each document, then see how far another assessor agrees."""
+"""The assessor: a learner judges the documents of a topic and compares the judgments with another assessor's."""
 
 from __future__ import annotations
 
@@ -12,23 +12,56 @@ from irlearn.ranking import UNJUDGED
 from irlearn.text.html import Element, b, button, caption, div, h3, li, p, span, strong, table, td, th, tr, ul
 from irlearn.text.numbers import fraction_and_decimal
 from irlearn.widgets.core.base import Widget, action
-from irlearn.widgets.core.fields import pressed
+from irlearn.widgets.core.fields import toggle_button
 from irlearn.widgets.core.parts import RESET, TopicLike, topic_of
 
 _WORDS = {1: "relevant", 0: "not relevant", UNJUDGED: "not judged"}
-_SHORT = {**_WORDS, 0: "not"}
+_SHORT_WORDS = {**_WORDS, 0: "not"}
 _MARKS = {1: "✓", 0: "·"}
 
 
 class Assessor(Widget):
-    """All documents of a topic, to be judged relevant or not by button, then compared with the topic's own judgments.
+    """All documents of a topic, judged by the learner and then compared with the topic's own judgments.
 
-    `need` says what the person who asked wants, as a test collection tells its assessors. `other` is what the topic's
-    own judgments are called; they stay hidden until `compare`. A document is relevant from grade 1 up.
+    A learner reads the need, judges each document as relevant or not, and then reveals the judgments of the other
+    assessor, the agreement and Cohen's kappa. The topic's judgments stay hidden until then.
 
-    The state is read with `judgments`, `topic`, `agreement` and `compared`, and changed with `judge`, `compare` and
-    `reset`.
+    Parameters
+    ----------
+    topic : Topic or sequence of (str, int)
+        The topic, or titles with grades. A document is relevant from grade 1 up.
+    need : str, optional
+        The information need, as a test collection describes it to its assessors.
+    other : str, optional
+        The name of the assessor whose judgments the topic holds.
 
+    Attributes
+    ----------
+    judgments : dict of str to int
+        The learner's judgments: 1 (relevant) or 0.
+    topic : Topic
+        The topic with the learner's judgments as grades; -1 for a document that is not judged.
+    agreement : Agreement or None
+        The agreement on the documents that both judged; None if there are none.
+    compared : bool
+        Whether the topic's judgments are shown.
+
+    Methods
+    -------
+    judge(doc_id, grade)
+        Judge a document.
+    compare()
+        Show the topic's judgments and the agreement.
+    reset()
+        Take back all judgments.
+
+    Raises
+    ------
+    InputError
+        If the topic has no document.
+
+    Examples
+    --------
     >>> from irlearn import datasets, widgets
     >>> assessor = widgets.Assessor(datasets.software())
     >>> assessor.judge("d2", 1)
@@ -43,7 +76,7 @@ class Assessor(Widget):
         self._topic = topic_of("an assessor", topic)
         if not self._topic.documents:
             raise InputError("an assessor needs a topic with at least one document")
-        self._need, self._other = need, other
+        self._need, self._other_name = need, other
         self._truth = {doc_id: min(grade, 1) for doc_id, grade in self._topic.judgments.items()}
         self._judgments: dict[str, int] = {}
         self._compared = False
@@ -52,20 +85,23 @@ class Assessor(Widget):
 
     @property
     def judgments(self) -> dict[str, int]:
-        """What the learner judged: 1 (relevant) or 0 for each judged document, in the order of the topic."""
+        """The learner's judgments, 1 (relevant) or 0, in the order of the topic."""
         return {doc_id: self._judgments[doc_id] for doc_id in self._truth if doc_id in self._judgments}
 
     @property
     def topic(self) -> Topic:
-        """The topic with the learner's judgments as grades; -1 where nothing was judged yet."""
+        """The topic with the learner's judgments as grades; -1 for a document that is not judged."""
         grades = {doc_id: self._judgments.get(doc_id, UNJUDGED) for doc_id in self._truth}
-        return Topic(self._topic.query, tuple(replace(one, grade=grades[one.doc_id]) for one in self._topic.documents))
+        return Topic(
+            self._topic.query,
+            tuple(replace(document, grade=grades[document.doc_id]) for document in self._topic.documents),
+        )
 
     @property
     def agreement(self) -> Agreement | None:
-        """The learner's agreement with the topic's judgments on what both judged; None before there is any."""
-        both = [doc_id for doc_id in self._judgments if self._truth[doc_id] >= 0]
-        return agreement(self._judgments, self._truth) if both else None
+        """Agreement on the documents that both assessors judged; None if there are none."""
+        judged_by_both = [doc_id for doc_id in self._judgments if self._truth[doc_id] >= 0]
+        return agreement(self._judgments, self._truth) if judged_by_both else None
 
     @property
     def compared(self) -> bool:
@@ -73,7 +109,20 @@ class Assessor(Widget):
         return self._compared
 
     def judge(self, doc_id: str, grade: int) -> None:
-        """Judge a document: 1 relevant, 0 not relevant, -1 takes the judgment back."""
+        """Judge a document.
+
+        Parameters
+        ----------
+        doc_id : str
+            The document's ID.
+        grade : {1, 0, -1}
+            1 for relevant, 0 for not relevant; -1 takes the judgment back.
+
+        Raises
+        ------
+        InputError
+            If the topic has no such document, or the grade is another number.
+        """
         title = self._topic.document(doc_id).title
         if isinstance(grade, bool) or grade not in _WORDS:
             raise InputError(f"a judgment is 1 (relevant), 0 (not relevant) or -1 (taken back); given: {grade!r}")
@@ -87,7 +136,13 @@ class Assessor(Widget):
         self.refresh()
 
     def compare(self) -> None:
-        """Reveal the topic's judgments beside the learner's, and how far they agree."""
+        """Show the topic's judgments beside the learner's, and their agreement.
+
+        Raises
+        ------
+        InputError
+            If no document is judged by both.
+        """
         if self.agreement is None:
             raise InputError("there is nothing to compare yet; judge at least one document first")
         self._compared = True
@@ -95,32 +150,31 @@ class Assessor(Widget):
         self.refresh()
 
     def reset(self) -> None:
-        """Take all judgments back, and hide the other assessor's."""
+        """Take back all judgments and hide those of the other assessor."""
         self.on_reset()
         self.refresh()
 
-    # gestures
+    # Gestures
 
     @action
     def on_judge(self, key: str, grade: Literal[0, 1]) -> None:
-        """Judge a document; the same button again takes the judgment back."""
+        """Judge a document; pressing the same button again takes the judgment back."""
         self.judge(key, UNJUDGED if self._judgments.get(key) == grade else grade)
 
     @action
     def on_compare(self) -> None:
-        """Compare, once something was judged; hide the other judgments again where they are shown."""
+        """Show the other judgments if they can be compared, or hide them again."""
         if self._compared:
-            self._compared, self._message = False, f"The judgments of {self._other} are hidden."
+            self._compared, self._message = False, f"The judgments of {self._other_name} are hidden."
         elif self.agreement is not None:
             self.compare()
 
     on_reset = Widget.on_reset
 
-    # the picture
+    # Drawing
 
     def draw(self) -> Element:
-        """The documents with their buttons, how many are judged, and after `compare` the agreement."""
-        ready, relevant = self.agreement is not None, sum(self._judgments.values())
+        is_comparable, relevant = self.agreement is not None, sum(self._judgments.values())
         return div("assessor")[
             h3[f"Query: {self._topic.query}"],
             p[self._need] if self._need else None,
@@ -130,8 +184,8 @@ class Assessor(Widget):
             ],
             ul[map(self._draw_document, self._truth)],
             div("row")[
-                button("main", data_do="compare", data_focus="compare", disabled=not ready)[
-                    f"{'Hide' if self._compared else 'Compare with'} {self._other}'s judgments"
+                button("main", data_do="compare", data_focus="compare", disabled=not is_comparable)[
+                    f"{'Hide' if self._compared else 'Compare with'} {self._other_name}'s judgments"
                 ],
                 RESET,
                 span("small")[f"{len(self._judgments)} of {len(self._truth)} judged, {relevant} of them relevant"],
@@ -141,77 +195,79 @@ class Assessor(Widget):
 
     def _draw_document(self, doc_id: str) -> Element:
         title = self._topic.document(doc_id).title
-        mine, other = self._judgments.get(doc_id, UNJUDGED), self._truth[doc_id]
-        compared = self._compared and mine != UNJUDGED  # what the learner has not judged yet stays open
-        differs = compared and other not in (UNJUDGED, mine)
-        look = {1: "relevant", 0: "judged", UNJUDGED: "unjudged"}[mine]
+        own_grade, other_grade = self._judgments.get(doc_id, UNJUDGED), self._truth[doc_id]
+        # The other judgment of a document stays hidden until the learner has judged it.
+        is_compared = self._compared and own_grade != UNJUDGED
+        is_different = is_compared and other_grade not in (UNJUDGED, own_grade)
+        css_class = {1: "relevant", 0: "judged", UNJUDGED: "unjudged"}[own_grade]
         buttons = [
-            pressed("judge", f"{grade} {doc_id}", on=mine == grade, key=doc_id, grade=grade)(
+            toggle_button("judge", f"{grade} {doc_id}", on=own_grade == grade, key=doc_id, grade=grade)(
                 aria_label=f"{title}: {_WORDS[grade]}"
-            )[f"{_MARKS[grade]} {_SHORT[grade]}"]
+            )[f"{_MARKS[grade]} {_SHORT_WORDS[grade]}"]
             for grade in (1, 0)
         ]
-        return li(f"{look} differs" if differs else look)[
+        return li(f"{css_class} differs" if is_different else css_class)[
             span("what")[
                 b[title],
                 span("state")[
                     span("id")[doc_id],
                     " · ",
-                    f"{self._other}: {_SHORT[other]}" if compared else f"you: {_WORDS[mine]}",
-                    [" ", strong["you differ"]] if differs else None,
+                    f"{self._other_name}: {_SHORT_WORDS[other_grade]}" if is_compared else f"you: {_WORDS[own_grade]}",
+                    [" ", strong["you differ"]] if is_different else None,
                 ],
             ],
             span("choice")[buttons],
         ]
 
     def _draw_agreement(self) -> list[Element]:
-        found = self.agreement
-        if not self._compared or found is None:
+        result = self.agreement
+        if not self._compared or result is None:
             return [p(data_said=True)[self._message]]
-        agreed = strong[f"You agree on {found.agreed} of {found.documents}"]
+        agreed_words = strong[f"You agree on {result.agreed} of {result.documents}"]
         return [
             div("agreement")[
-                _table(found, self._other),
+                _draw_contingency_table(result, self._other_name),
                 div[
-                    p(data_said=True)[self._message, " ", agreed, " documents. ", _kappa_in_words(found)],
-                    p[_by_chance(found, self._other)],
+                    p(data_said=True)[self._message, " ", agreed_words, " documents. ", _kappa_sentence(result)],
+                    p[_chance_sentence(result, self._other_name)],
                 ],
             ],
-            p[_kappa_written(found)],
+            p[_kappa_calculation(result)],
         ]
 
 
-def _table(found: Agreement, other: str) -> Element:
+def _draw_contingency_table(result: Agreement, other_name: str) -> Element:
     return table("counts")[
         caption("visually-hidden")["your judgments against the other assessor's"],
-        tr[td, th(scope="col")[f"{other}: relevant"], th(scope="col")[f"{other}: not"]],
-        tr[th(scope="row")["you: relevant"], td("hit")[found.both], td[found.first_only]],
-        tr[th(scope="row")["you: not"], td[found.second_only], td("hit")[found.neither]],
+        tr[td, th(scope="col")[f"{other_name}: relevant"], th(scope="col")[f"{other_name}: not"]],
+        tr[th(scope="row")["you: relevant"], td("hit")[result.both], td[result.first_only]],
+        tr[th(scope="row")["you: not"], td[result.second_only], td("hit")[result.neither]],
     ]
 
 
-def _by_chance(found: Agreement, other: str) -> str:
-    n = found.documents
-    mine, theirs = found.relevant
+def _chance_sentence(result: Agreement, other_name: str) -> str:
+    n = result.documents
+    own_count, other_count = result.relevant
     return (
-        f"You call {mine} of {n} relevant, {other} {theirs} of {n}. At random that would agree on "
-        f"{mine}/{n} · {theirs}/{n} + {n - mine}/{n} · {n - theirs}/{n} = {found.by_chance} of the documents."
+        f"You call {own_count} of {n} relevant, {other_name} {other_count} of {n}. At random that would agree on "
+        f"{own_count}/{n} · {other_count}/{n} + {n - own_count}/{n} · {n - other_count}/{n} = {result.by_chance} "
+        "of the documents."
     )
 
 
-def _kappa_written(found: Agreement) -> list[Element | str]:
-    kappa = found.kappa
+def _kappa_calculation(result: Agreement) -> list[Element | str]:
+    kappa = result.kappa
     if kappa is None:
         return ["Cohen's kappa would divide by 1 − 1 = 0: it is not defined."]
     return [
         "Cohen's kappa = (agreement − chance) / (1 − chance) = ",
-        f"({found.agreed}/{found.documents} − {found.by_chance}) / (1 − {found.by_chance}) = ",
+        f"({result.agreed}/{result.documents} − {result.by_chance}) / (1 − {result.by_chance}) = ",
         strong[fraction_and_decimal(kappa, 3)],
     ]
 
 
-def _kappa_in_words(found: Agreement) -> str:
-    kappa = found.kappa
+def _kappa_sentence(result: Agreement) -> str:
+    kappa = result.kappa
     if kappa is None:
         return "Both of you give every document the same judgment, so chance alone would agree as often."
     if kappa == 1:

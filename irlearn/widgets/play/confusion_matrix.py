@@ -1,4 +1,4 @@
-"""A retrieved set chosen by click, and the four counts that precision, recall and F are made of."""
+"""The confusion matrix: a learner chooses a retrieved set and sees the counts behind precision, recall and F."""
 
 from __future__ import annotations
 
@@ -30,42 +30,67 @@ from irlearn.text.html import (
 from irlearn.text.numbers import decimal
 from irlearn.widgets.charts.axes import Plot, drawing
 from irlearn.widgets.core.base import Widget, action
-from irlearn.widgets.core.fields import choice, pressed
+from irlearn.widgets.core.fields import choice_control, toggle_button
 from irlearn.widgets.core.parts import RESET, TopicLike, topic_of
 
 _BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
 
 
 class ConfusionMatrix(Widget):
-    """All documents of a topic, each retrieved or not by click, with the confusion matrix and P, R and F beside them.
+    """All documents of a topic, each retrieved or not, with the confusion matrix and P, R and F beside them.
 
-    `topic` may be your own documents, too: a list of titles with grades, which are called d1, d2, and so on.
-    `retrieved` names the documents retrieved at first, by their ids, separated by spaces. `beta` is how many times as
-    much recall counts as precision in F; where it is given, it can be changed, else it is 1.
+    A learner presses documents to retrieve them or leave them out, and sees the four counts and the three measures
+    follow.
 
+    Parameters
+    ----------
+    topic : Topic or sequence of (str, int)
+        The topic, or titles with grades; these documents get the IDs d1, d2, and so on.
+    retrieved : str, optional
+        The IDs of the documents that are retrieved at first, separated by spaces.
+    beta : float, optional
+        How many times as much recall counts as precision in F. If it is given, the learner can change it; otherwise it
+        is 1.
+
+    Attributes
+    ----------
+    counts : dict of str to int
+        The true and false positives and negatives: "tp", "fp", "fn" and "tn".
+    beta : float
+        The weight of recall in F.
+    ranking : Ranking
+        The retrieved set as a ranking in the order of the IDs.
+
+    Raises
+    ------
+    InputError
+        If the topic has no document with one of the IDs, or `beta` is not a weight.
+
+    Examples
+    --------
     >>> from irlearn import datasets, widgets
     >>> matrix = widgets.ConfusionMatrix(datasets.software(), retrieved="d2 d5 d9 d10")
     >>> matrix.counts
     {'tp': 3, 'fp': 1, 'fn': 2, 'tn': 4}
     """
 
-    styles = ("measures", "matrix")
+    styles = ("measures", "confusion_matrix")
 
     def __init__(self, topic: TopicLike, *, retrieved: str = "", beta: float | None = None) -> None:
         self._topic = topic_of("a confusion matrix", topic)
         self._retrieved = frozenset(retrieved.split())
         for doc_id in sorted(self._retrieved):
-            self._topic.document(doc_id)  # refused where there is none
-        self._beta, self._weighs = F(beta=1.0 if beta is None else beta).beta, beta is not None
+            self._topic.document(doc_id)  # raises InputError for an unknown ID
+        self._beta, self._shows_beta = F(beta=1.0 if beta is None else beta).beta, beta is not None
         self._message = ""
         super().__init__()
 
     @property
     def counts(self) -> dict[str, int]:
-        """The true and false positives and negatives."""
+        """True and false positives and negatives."""
         pairs = [(document.doc_id in self._retrieved, document.grade >= 1) for document in self._topic.documents]
-        kinds = {"tp": (True, True), "fp": (True, False), "fn": (False, True), "tn": (False, False)}
-        return {name: pairs.count(kind) for name, kind in kinds.items()}
+        combinations = {"tp": (True, True), "fp": (True, False), "fn": (False, True), "tn": (False, False)}
+        return {name: pairs.count(combination) for name, combination in combinations.items()}
 
     @property
     def beta(self) -> float:
@@ -74,7 +99,7 @@ class ConfusionMatrix(Widget):
 
     @property
     def ranking(self) -> Ranking:
-        """The retrieved set as a ranking in the order of the ids (these measures ignore the order)."""
+        """The retrieved set in the order of the IDs, which these measures ignore."""
         ids = [document.doc_id for document in self._topic.documents if document.doc_id in self._retrieved]
         return self._topic.ranking(" ".join(ids))
 
@@ -82,13 +107,13 @@ class ConfusionMatrix(Widget):
     def on_toggle(self, key: str) -> None:
         """Retrieve a document, or leave it out."""
         title = self._topic.document(key).title
-        out = key in self._retrieved
+        was_retrieved = key in self._retrieved
         self._retrieved = self._retrieved ^ {key}
-        self._message = f"{'You left out' if out else 'You retrieved'} “{title}”."
+        self._message = f"{'You left out' if was_retrieved else 'You retrieved'} “{title}”."
 
     @action
     def on_beta(self, value: float) -> None:
-        """Weigh recall against precision."""
+        """Set the weight of recall in F."""
         weight = _BETAS.get(value)
         if weight is None:
             raise InputError(f"beta here is one of {', '.join(map(decimal_beta, _BETAS))}; given: {value:g}")
@@ -98,8 +123,7 @@ class ConfusionMatrix(Widget):
     on_reset = Widget.on_reset
 
     def draw(self) -> Element:
-        """The documents, the counts and the three measures."""
-        betas = {one: decimal_beta(one) for one in _BETAS}
+        betas = {beta: decimal_beta(beta) for beta in _BETAS}
         return div[
             h3[f"Query: {self._topic.query}"],
             p("hint")["Press a document to retrieve it or leave it out. ✓ and a coloured edge mean relevant."],
@@ -110,7 +134,8 @@ class ConfusionMatrix(Widget):
                     self._draw_measures(),
                     self._draw_scale(),
                     div("row", style="margin-top:6px")[
-                        self._weighs and choice("beta", f"β = {decimal_beta(self._beta)}", betas, self._beta)("row"),
+                        self._shows_beta
+                        and choice_control("beta", f"β = {decimal_beta(self._beta)}", betas, self._beta)("row"),
                         RESET,
                     ],
                 ],
@@ -119,9 +144,9 @@ class ConfusionMatrix(Widget):
         ]
 
     def _draw_document(self, document: Document) -> Element:
-        doc_id, relevant, inside = document.doc_id, document.grade >= 1, document.doc_id in self._retrieved
+        doc_id, relevant, is_retrieved = document.doc_id, document.grade >= 1, document.doc_id in self._retrieved
         return li[
-            pressed("toggle", doc_id, on=inside, key=doc_id)("relevant" if relevant else "")[
+            toggle_button("toggle", doc_id, on=is_retrieved, key=doc_id)("relevant" if relevant else "")[
                 span["✓" if relevant else "·"],
                 span[
                     document.title,
@@ -129,19 +154,19 @@ class ConfusionMatrix(Widget):
                     span("id")[doc_id],
                     span("visually-hidden")["(relevant)" if relevant else "(not relevant)"],
                 ],
-                span("state")["retrieved" if inside else ""],
+                span("state")["retrieved" if is_retrieved else ""],
             ]
         ]
 
     def _draw_measures(self) -> Element:
         counts, ranking = self.counts, self.ranking
-        tp, read, relevant = counts["tp"], counts["tp"] + counts["fp"], counts["tp"] + counts["fn"]
+        tp, retrieved, relevant = counts["tp"], counts["tp"] + counts["fp"], counts["tp"] + counts["fn"]
         f = F(beta=self._beta)
-        worked = [
-            (P, P.title, f"TP / (TP + FP) = {_share(tp, read)}"),
+        calculations = [
+            (P, P.title, f"TP / (TP + FP) = {_share(tp, retrieved)}"),
             (R, R.title, f"TP / (TP + FN) = {_share(tp, relevant)}"),
             (f, f"F, β = {decimal_beta(self._beta)}", "(1 + β²) · P · R / (β² · P + R)")
-            if self._weighs
+            if self._shows_beta
             else (f, "F", "2 · P · R / (P + R)"),
         ]
         rows = [
@@ -151,23 +176,25 @@ class ConfusionMatrix(Widget):
                 td[strong[str(exact_value(measure, ranking))]],
                 td[strong[decimal(measure.of(ranking), 3)]],
             ]
-            for measure, name, steps in worked
+            for measure, name, steps in calculations
         ]
         return table("measures plain")[tbody[rows]]
 
     def _draw_counts(self) -> Element:
-        """The four cells, each with its documents."""
-        inside = {True: [], False: []}  # type: dict[bool, list[Document]]
+        """Draw the four cells, each with its documents."""
+        documents = {True: [], False: []}  # type: dict[bool, list[Document]]
         for document in self._topic.documents:
-            inside[document.doc_id in self._retrieved].append(document)
+            documents[document.doc_id in self._retrieved].append(document)
 
         def cell(name: str, *, relevant: bool, retrieved: bool) -> Element:
-            ids = [one.doc_id for one in inside[retrieved] if (one.grade >= 1) == relevant]
+            ids = [document.doc_id for document in documents[retrieved] if (document.grade >= 1) == relevant]
             return td("hit" if relevant and retrieved else "")[b[len(ids)], name, span("ids")[" ".join(ids) or "–"]]
 
         def row(head: str, names: tuple[str, str], *, relevant: bool) -> Element:
-            true, false = (cell(name, relevant=relevant, retrieved=not n) for n, name in enumerate(names))
-            return tr[th(scope="row")[head], true, false]
+            retrieved_cell, missed_cell = (
+                cell(name, relevant=relevant, retrieved=not index) for index, name in enumerate(names)
+            )
+            return tr[th(scope="row")[head], retrieved_cell, missed_cell]
 
         return table("counts")[
             caption("visually-hidden")["confusion matrix"],
@@ -177,13 +204,13 @@ class ConfusionMatrix(Widget):
         ]
 
     def _draw_scale(self) -> Element:
-        """P, R and F on a line from 0 to 1: F lies between the two others."""
+        """Draw P, R and F on a line from 0 to 1, where F lies between the two others."""
         p, r, f = (measure.of(self.ranking) for measure in (P, R, F(beta=self._beta)))
         plot = Plot("", "", side=280, high=0, left=20, top=34)
-        y, said = plot.y(0), f"P is {decimal(p, 3)}, F is {decimal(f, 3)}, R is {decimal(r, 3)}"
-        return drawing(320, 60, "scale", role="img", aria_label=f"on a scale from 0 to 1: {said}")[
+        y, description = plot.y(0), f"P is {decimal(p, 3)}, F is {decimal(f, 3)}, R is {decimal(r, 3)}"
+        return drawing(320, 60, "scale", role="img", aria_label=f"on a scale from 0 to 1: {description}")[
             line("axis", x1=plot.x(0), x2=plot.x(1), y1=y, y2=y),
-            [text("soft", x=plot.x(end) + 24 * end - 12, y=y + 5, text_anchor="middle")[end] for end in (0, 1)],
+            [text("soft", x=plot.x(limit) + 24 * limit - 12, y=y + 5, text_anchor="middle")[limit] for limit in (0, 1)],
             line("between", x1=plot.x(p), x2=plot.x(r), y1=y, y2=y),
             line("axis", x1=plot.x(p), x2=plot.x(p), y1=y, y2=y - 18),
             text(color_class(P), x=plot.x(p), y=y - 22, text_anchor="middle")["P"],
@@ -195,7 +222,7 @@ class ConfusionMatrix(Widget):
 
 
 def decimal_beta(beta: float) -> str:
-    """A beta as it is said: ½, 1, 2.
+    """Format a beta as it is spoken: ½, 1, 2.
 
     >>> decimal_beta(0.5)
     '½'
@@ -203,6 +230,6 @@ def decimal_beta(beta: float) -> str:
     return "½" if beta == 0.5 else f"{beta:g}"
 
 
-def _share(part: int, whole: int) -> str:
-    """A share as it was counted, which has no value where nothing was."""
-    return f"{part}/{whole}" if whole else "0/0, which has no value; counted as"
+def _share(part: int, total: int) -> str:
+    """Format a share as a fraction of counts, and 0/0 as a share without a value."""
+    return f"{part}/{total}" if total else "0/0, which has no value; counted as"

@@ -1,4 +1,4 @@
-"""What "better" is to mean between many runs, put together from tests and directions, and the order that it gives."""
+"""The criteria: a learner composes a definition of "better" for many runs and sees the order that it gives."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ from irlearn.text.html import (
 )
 from irlearn.text.numbers import decimal, fixed, true_minus
 from irlearn.widgets.charts.axes import drawing
-from irlearn.widgets.charts.multiple_testing import drawn_p, level, tests_made
+from irlearn.widgets.charts.multiple_testing import corrected_level, p_value_cell, tests_made
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import Field, choice, pressed
+from irlearn.widgets.core.fields import Field, choice_control, toggle_button
 from irlearn.widgets.core.parts import RESET, require_type
 
-_FEWEST, _MOST = 2, 12  # runs that a screen holds
-_SHORT = 4  # letters of a name that fits above a column
-_NAMED = 2  # undecided pairs that are named
+_FEWEST, _MOST = 2, 12  # runs on a screen
+_SHORT = 4  # characters of a name that fits above a column
+_NAMED = 2  # number of undecided pairs named in the text
 _ANYTHING = leaderboard.NEEDS[0]
-_WORDS = ("anything", "no significant loss", "no loss", "a gain", "a significant gain")  # of `NEEDS`, from B's side
+_WORDS = ("anything", "no significant loss", "no loss", "a gain", "a significant gain")  # `NEEDS` from the side of B
 _NEEDS = {str(index): need for index, need in enumerate(leaderboard.NEEDS)}
 _KEYS = {need: key for key, need in _NEEDS.items()}
-_SAID = dict(zip(_NEEDS, _WORDS, strict=True))
+_NEED_WORDS = dict(zip(_NEEDS, _WORDS, strict=True))
 _FIRST = next(iter(leaderboard.CRITERIA.values()))
 _PRESETS = {str(index): name for index, name in enumerate(leaderboard.CRITERIA)}
 _BY = {"esl": "ESL", "rr": "RR"}
@@ -61,36 +61,70 @@ _Pairs = dict[tuple[str, str], leaderboard.Outcomes]
 
 
 class _Criterion(Field):
-    """What "better" means, under the name of the known criterion that asks the same, where there is one."""
+    """A criterion for "better"; one that equals a preset gets the preset's name."""
 
     def check(self, value: Any) -> leaderboard.Criterion:
-        """A criterion."""
         if not isinstance(value, leaderboard.Criterion):
             raise InputError(f"{self.what} must be an irlearn.studies.leaderboard.Criterion; given: {value!r}")
-        return _named(value)
+        return _with_preset_name(value)
 
 
 class Criteria(App):
-    """A criterion for "better" that can be put together, and what it makes of each pair of runs and of their order.
+    """A criterion for "better" that the learner composes, with the verdict on each pair of runs and the order it gives.
 
-    `runs` maps the name of each run, 2 to 12 of them, to the rank of each query's relevant document, 0 where it is not
-    found; the queries of all runs stand in the same order. `note` says what the runs are, such as a reconstruction.
-    The matrix shows which run is better than which; beside it stands the linear order that follows, or the cycle, or
-    the pairs that stay undecided, and what one chosen pair differs in.
+    A learner chooses a preset or composes a criterion of their own from tests and directions. The matrix shows which
+    run is better than which. Beside it are the linear order, the cycle or the undecided pairs that follow, and the
+    differences of one chosen pair.
 
-    The state is read and set with `criterion` and `multiplicity` (the number of tests that each p-value is corrected
-    for), and a pair is chosen with `look`; `preferences` is what the study makes of it. Raises `InputError` for fewer
-    than 2 or more than 12 runs, and for runs of unequal lengths. Source: Lin, Campos, Craswell, Mitra and Yilmaz
-    (2021), section 5.
+    Parameters
+    ----------
+    runs : mapping of str to array_like of int
+        2 to 12 runs by name: the rank of each query's relevant document, 0 where the run does not retrieve it. All runs
+        list the queries in the same order.
+    cutoff : int, optional
+        The depth of the runs; a deeper rank counts as not retrieved.
+    criterion : irlearn.studies.leaderboard.Criterion, optional
+        The initial criterion.
+    multiplicity : int, optional
+        The initial number of tests.
+    note : str, optional
+        A description of the runs, such as "a reconstruction".
 
+    Attributes
+    ----------
+    criterion : irlearn.studies.leaderboard.Criterion
+        The present criterion; it can be set.
+    multiplicity : int
+        The number of tests for which each p-value is corrected; it can be set.
+    preferences : irlearn.studies.leaderboard.Preferences
+        Which run is better than which, and the order or the cycle.
+    pair : tuple of str
+        The names of the compared runs, B first.
+
+    Methods
+    -------
+    look(run, other)
+        Choose the pair whose differences are shown.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 runs or more than 12, or if their lengths differ.
+
+    References
+    ----------
+    J. Lin, D. Campos, N. Craswell, B. Mitra and E. Yilmaz (2021), section 5.
+
+    Examples
+    --------
     >>> from irlearn import widgets
     >>> from irlearn.studies.leaderboard import CRITERIA
     >>> runs = {"R1": [1, 5, 0, 4, 3, 0], "R2": [1, 2, 9, 3, 3, 0], "R3": [1, 1, 8, 1, 2, 7]}
-    >>> seen = widgets.Criteria(runs)
-    >>> seen.preferences.order
+    >>> criteria = widgets.Criteria(runs)
+    >>> criteria.preferences.order
     ('R3', 'R2', 'R1')
-    >>> seen.criterion = CRITERIA["both significant"]
-    >>> len(seen.preferences.undecided)
+    >>> criteria.criterion = CRITERIA["both significant"]
+    >>> len(criteria.preferences.undecided)
     3
     """
 
@@ -112,26 +146,37 @@ class Criteria(App):
             raise InputError(f"this picture holds {_FEWEST} to {_MOST} runs; given: {len(runs)}")
         self._names, self._note, self._cutoff = tuple(runs), note, cutoff
         self._ranks = {name: np.asarray(ranks) for name, ranks in runs.items()}
-        self._pairs: _Pairs = {}  # which the next criterion needs as well
-        self._study = lru_cache(maxsize=1)(self._prefer)
-        self._at = len(self._names) - 1, 0
-        self._building, self._more, self._message = not _is_known(criterion or _FIRST), False, ""
+        self._pairs: _Pairs = {}  # The next criterion reuses these outcomes.
+        self._study = lru_cache(maxsize=1)(self._study_preferences)
+        self._chosen_cell = len(self._names) - 1, 0
+        self._shows_parts, self._shows_more, self._message = not _is_known(criterion or _FIRST), False, ""
         super().__init__(criterion=criterion or _FIRST, multiplicity=multiplicity)
 
-    # the state
+    # State
 
     @property
     def preferences(self) -> leaderboard.Preferences:
-        """Which run is better than which by the criterion, and the order or the cycle that it gives."""
+        """Which run is better than which by the criterion, and the order or the cycle that follows."""
         return self._study(self.criterion, self.multiplicity)[0]
 
     @property
     def pair(self) -> tuple[str, str]:
-        """The names of the two runs that are compared, B first."""
-        return self._names[self._at[0]], self._names[self._at[1]]
+        """Names of the two compared runs, B first."""
+        return self._names[self._chosen_cell[0]], self._names[self._chosen_cell[1]]
 
     def look(self, run: str, other: str) -> None:
-        """Choose the pair of which the differences are shown."""
+        """Choose the pair whose differences are shown.
+
+        Parameters
+        ----------
+        run, other : str
+            The names of B and of A.
+
+        Raises
+        ------
+        InputError
+            If there is no such run, or both are the same.
+        """
         for name in (run, other):
             if name not in self._names:
                 raise InputError(f"no run is called {name!r}; the runs are {', '.join(self._names)}")
@@ -141,34 +186,34 @@ class Criteria(App):
         self._refused = ""
         self.refresh()
 
-    # gestures
+    # Gestures
 
     @action
     def on_preset(self, value: str) -> None:
-        """Take one of the known criteria; the scale, the test and the number of tests stay."""
-        known = leaderboard.CRITERIA[_one_of(_PRESETS, value)]
-        self._ask(replace(known, on=self.criterion.on, test=self.criterion.test))
+        """Choose a preset; the scale, the test and the number of tests stay."""
+        preset = leaderboard.CRITERIA[_option(_PRESETS, value)]
+        self._set_criterion(replace(preset, on=self.criterion.on, test=self.criterion.test))
 
     @action
     def on_build(self) -> None:
-        """Show or hide what a criterion is put together from; one that is not a preset stays in sight."""
-        known = _is_known(self.criterion)
-        self._building = not (self._building and known)
-        self._message = "" if known else _KEPT
+        """Show or hide the parts of the criterion; those of a criterion without a preset stay visible."""
+        is_known = _is_known(self.criterion)
+        self._shows_parts = not (self._shows_parts and is_known)
+        self._message = "" if is_known else _KEPT
 
     @action
     def on_answered(self, value: str) -> None:
-        """Ask something else of the number of answered queries."""
-        self._change(answered=_one_of(_NEEDS, value), mrr=_ANYTHING)
+        """Change the condition on the number of answered queries."""
+        self._change(answered=_option(_NEEDS, value), mrr=_ANYTHING)
 
     @action
     def on_ranking(self, value: str) -> None:
-        """Ask something else of the ranks."""
-        self._change(ranking=_one_of(_NEEDS, value), mrr=_ANYTHING)
+        """Change the condition on the ranks."""
+        self._change(ranking=_option(_NEEDS, value), mrr=_ANYTHING)
 
     @action
     def on_harmless(self) -> None:
-        """Ask that one of the two be significantly better, or stop asking it."""
+        """Add or remove the condition that one of the two gains is significant."""
         self._change(harmless=not self.criterion.harmless, mrr=_ANYTHING)
 
     @action
@@ -178,62 +223,67 @@ class Criteria(App):
 
     @action
     def on_test(self, value: Literal["wilcoxon-signed-rank", "paired-t"]) -> None:
-        """Test in another way."""
+        """Change the significance test."""
         self._change(test=value)
 
     @action
     def on_row(self, run: int) -> None:
-        """Look at another run's row."""
-        row, (was, column) = run, self._at
-        self._choose(row, was if row == column else column)
+        """Choose the row of another run."""
+        row, (previous_row, column) = run, self._chosen_cell
+        self._choose(row, previous_row if row == column else column)
 
     @action
     def on_column(self, run: int) -> None:
-        """Look at another run's column."""
-        column, (row, was) = run, self._at
-        self._choose(was if column == row else row, column)
+        """Choose the column of another run."""
+        column, (row, previous_column) = run, self._chosen_cell
+        self._choose(previous_column if column == row else row, column)
 
     @action
     def on_pair(self, row: int, column: int) -> None:
-        """Look at one cell."""
+        """Choose a cell of the matrix."""
         self._choose(row, column)
 
     @action
     def on_more(self) -> None:
-        """Show or hide how ranking is measured and tested."""
-        self._more = not self._more
+        """Show or hide the choice of scale, test and number of tests."""
+        self._shows_more = not self._shows_more
 
-    # how the state changes
+    # State changes
 
     def _choose(self, row: int, column: int) -> None:
         if row == column or not all(0 <= run < len(self._names) for run in (row, column)):
             raise InputError(f"a pair is of two of the {len(self._names)} runs; given: {row} and {column}")
-        self._at = row, column
+        self._chosen_cell = row, column
         self._message = f"B {self._names[row]} against A {self._names[column]}: {self._pair_verdict}."
 
-    def _change(self, **asked: Any) -> None:
-        self._ask(replace(self.criterion, **{"name": _OWN, **asked}))
+    def _change(self, **changes: Any) -> None:
+        self._set_criterion(replace(self.criterion, **{"name": _OWN, **changes}))
 
-    def _ask(self, criterion: leaderboard.Criterion) -> None:
+    def _set_criterion(self, criterion: leaderboard.Criterion) -> None:
         self.criterion = criterion
         self.field_changed("criterion", criterion)
 
     def field_changed(self, name: str, _: Any) -> None:
-        """Say what a p-value is compared with now; keep in sight what a criterion of one's own is put together from."""
-        self._message = f"A p-value is significant up to {level(self.multiplicity)}." if name == "multiplicity" else ""
-        self._building = self._building or not _is_known(self.criterion)
+        """Report the new significance level, and keep the parts of a criterion without a preset visible."""
+        self._message = (
+            f"A p-value is significant up to {corrected_level(self.multiplicity)}." if name == "multiplicity" else ""
+        )
+        self._shows_parts = self._shows_parts or not _is_known(self.criterion)
 
-    def _prefer(self, criterion: leaderboard.Criterion, tests: int) -> tuple[leaderboard.Preferences, _Pairs]:
-        pairs = {pair: replace(found, multiplicity=tests) for pair, found in self._pairs.items()}
-        made = leaderboard.preferences(self._ranks, criterion, self._cutoff, multiplicity=tests, known=pairs)
+    def _study_preferences(
+        self, criterion: leaderboard.Criterion, test_count: int
+    ) -> tuple[leaderboard.Preferences, _Pairs]:
+        pairs = {pair: replace(outcomes, multiplicity=test_count) for pair, outcomes in self._pairs.items()}
+        preferences = leaderboard.preferences(
+            self._ranks, criterion, self._cutoff, multiplicity=test_count, known=pairs
+        )
         self._pairs = pairs
-        return made, pairs
+        return preferences, pairs
 
-    # the picture
+    # Drawing
 
     def draw(self) -> Element:
-        """The criterion, the matrix, what follows for the order, and what one pair differs in."""
-        said = f"{self._message} {self.status_text()}".strip()
+        message = f"{self._message} {self.status_text()}".strip()
         return div("builder")[
             h3["When is run B better than run A?"],
             p("small")[self._note] if self._note else None,
@@ -242,7 +292,7 @@ class Criteria(App):
                 ("button, ", kbd["Enter"], " presses it."),
             ],
             self.controls(),
-            p(data_said=True, class_="problem" if self._refused else None)[self._refused or said],
+            p(data_said=True, class_="problem" if self._refused else None)[self._refused or message],
             div("halves")[
                 div("all")[
                     p("small")["✓ the row (B) is better than the column (A), · undecided"],
@@ -253,63 +303,82 @@ class Criteria(App):
         ]
 
     def controls(self) -> list[Element]:
-        """The known criteria, what a criterion is put together from, and how ranking is measured and tested."""
-        now, row = self.criterion, div("row")
-        known = next((key for key, name in _PRESETS.items() if name == now.name), "")
-        build, more = _opens("build", on=self._building), _opens("more", on=self._more)
+        criterion, row = self.criterion, div("row")
+        preset_key = next((key for key, name in _PRESETS.items() if name == criterion.name), "")
+        build_button = _disclosure_button("build", is_open=self._shows_parts)
+        more_button = _disclosure_button("more", is_open=self._shows_more)
         rows = [
-            row[choice("preset", "criterion", _PRESETS, known, hidden=True)],
-            row[build["Build your own"], more[f"{'Fewer' if self._more else 'More'} choices"], self._more and RESET],
+            row[choice_control("preset", "criterion", _PRESETS, preset_key, hidden=True)],
+            row[
+                build_button["Build your own"],
+                more_button[f"{'Fewer' if self._shows_more else 'More'} choices"],
+                self._shows_more and RESET,
+            ],
         ]
-        if self._building:
-            keys = ("", "") if now.mrr != _ANYTHING else (_KEYS[now.answered], _KEYS[now.ranking])
-            harmless = pressed("harmless", "harmless", on=now.harmless)
+        if self._shows_parts:
+            keys = ("", "") if criterion.mrr != _ANYTHING else (_KEYS[criterion.answered], _KEYS[criterion.ranking])
+            harmless_button = toggle_button("harmless", "harmless", on=criterion.harmless)
             rows += [
-                *(row[choice(do, do, _SAID, key)] for do, key in zip(("answered", "ranking"), keys, strict=True)),
-                row[harmless["and a significant gain in one of the two"]],
+                *(
+                    row[choice_control(part, part, _NEED_WORDS, key)]
+                    for part, key in zip(("answered", "ranking"), keys, strict=True)
+                ),
+                row[harmless_button["and a significant gain in one of the two"]],
             ]
-        if self._more:
+        if self._shows_more:
             tests = type(self).multiplicity.control(self.multiplicity)
-            rows.append(row[choice("by", "rank by", _BY, now.on), choice("test", "test", _TESTS, now.test), tests])
+            rows.append(
+                row[
+                    choice_control("by", "rank by", _BY, criterion.on),
+                    choice_control("test", "test", _TESTS, criterion.test),
+                    tests,
+                ]
+            )
         return rows
 
     def status_text(self) -> str:
-        """What the criterion asks, and what it gives."""
-        now = self.criterion
-        sides = (now.mrr, "in MRR"), (now.answered, "in queries answered"), (now.ranking, f"in {_BY[now.on]} on both")
-        asked = [f"{_SAID[_KEYS[need]]} {what}" for need, what in sides if need != _ANYTHING]
-        asked += ["a significant gain in one of the two"] if now.harmless else []
-        return f"Asked of B: {', '.join(asked)}. {_chances(now)}{self._verdict()}"
+        criterion = self.criterion
+        needs = (
+            (criterion.mrr, "in MRR"),
+            (criterion.answered, "in queries answered"),
+            (criterion.ranking, f"in {_BY[criterion.on]} on both"),
+        )
+        conditions = [f"{_NEED_WORDS[_KEYS[need]]} {quantity}" for need, quantity in needs if need != _ANYTHING]
+        conditions += ["a significant gain in one of the two"] if criterion.harmless else []
+        return f"Asked of B: {', '.join(conditions)}. {_combination_note(criterion)}{self._verdict()}"
 
     @property
-    def _in_all(self) -> int:
-        """How many pairs there are."""
+    def _pair_count(self) -> int:
+        """Number of pairs of runs."""
         return math.comb(len(self._names), 2)
 
     def _verdict(self) -> str:
-        found = self.preferences
-        if found.order:
+        preferences = self.preferences
+        if preferences.order:
             return "This gives a linear order."
-        if found.cycle:
-            return f"This gives a cycle of {len(found.cycle)} runs, so no order."
-        return f"This decides {self._in_all - len(found.undecided)} of {self._in_all} pairs, so no linear order."
+        if preferences.cycle:
+            return f"This gives a cycle of {len(preferences.cycle)} runs, so no order."
+        decided = self._pair_count - len(preferences.undecided)
+        return f"This decides {decided} of {self._pair_count} pairs, so no linear order."
 
     def _draw_matrix(self) -> Element:
-        row, column = self._at
+        row, column = self._chosen_cell
         better, runs = self.preferences.better, range(len(self._names))
 
-        def head(run: int, do: str, *, on: bool) -> Element:
+        def head(run: int, gesture: str, *, is_pressed: bool) -> Element:
             name = self._names[run]
-            return th(scope=do[:3])[pressed(do, f"{do} {run}", on=on, run=run)(aria_label=f"{do} {name}")[name]]
+            return th(scope=gesture[:3])[
+                toggle_button(gesture, f"{gesture} {run}", on=is_pressed, run=run)(aria_label=f"{gesture} {name}")[name]
+            ]
 
-        heads = [head(run, "column", on=run == column) for run in runs]
+        heads = [head(run, "column", is_pressed=run == column) for run in runs]
         return table("pairs long" if max(map(len, self._names)) > _SHORT else "pairs")[
             thead[tr[td, heads, th(scope="col", class_="beats")["beats"]]],
             tbody[
                 (
                     tr[
-                        head(run, "row", on=run == row),
-                        (self._draw_cell(run, other) for other in runs),
+                        head(run, "row", is_pressed=run == row),
+                        (self._draw_cell(run, other_run) for other_run in runs),
                         td("beats")[int(better[run].sum())],
                     ]
                     for run in runs
@@ -321,48 +390,59 @@ class Criteria(App):
         if row == column:
             return td("same")
         better = self.preferences.better
-        look = "yes" if better[row, column] else "no" if better[column, row] else "open"
-        mark, spoken = {"yes": ("✓", "better"), "no": ("", "worse"), "open": ("·", "undecided")}[look]
-        cell = td(f"{look} chosen" if (row, column) == self._at else look)
+        css_class = "yes" if better[row, column] else "no" if better[column, row] else "open"
+        mark, description = {"yes": ("✓", "better"), "no": ("", "worse"), "open": ("·", "undecided")}[css_class]
+        cell = td(f"{css_class} chosen" if (row, column) == self._chosen_cell else css_class)
         return cell(data_do="pair", data_row=row, data_column=column)[
-            span(aria_hidden="true")[mark], span("visually-hidden")[spoken]
+            span(aria_hidden="true")[mark], span("visually-hidden")[description]
         ]
 
     def _draw_order(self) -> Element:
-        found = self.preferences
-        said: list[Content] = []
-        if found.cycle:
-            around = " → ".join([*found.cycle, found.cycle[0]])
-            said.append([b["A cycle"], f", where → is “better than”: {around}.", _draw_cycle(found.cycle)])
-        elif found.order:
-            said.append([b["A linear order"], f": {' > '.join(found.order)}."])
+        preferences = self.preferences
+        paragraphs: list[Content] = []
+        if preferences.cycle:
+            cycle_text = " → ".join([*preferences.cycle, preferences.cycle[0]])
+            paragraphs.append(
+                [b["A cycle"], f", where → is “better than”: {cycle_text}.", _draw_cycle(preferences.cycle)]
+            )
+        elif preferences.order:
+            paragraphs.append([b["A linear order"], f": {' > '.join(preferences.order)}."])
         else:
-            some = ", ".join(f"{one} and {other}" for one, other in found.undecided[:_NAMED])
-            more = ", ..." if len(found.undecided) > _NAMED else ""
-            count = f"{len(found.undecided)} of {self._in_all} pairs are undecided"
-            said.append([b["No linear order"], f": {count} ({some}{more})."])
-        if found.intransitive:
-            one, two, three = found.intransitive[0]
-            said.append([b["Not transitive"], f": {one} > {two} and {two} > {three}, but not {one} > {three}."])
-        elif found.better.any():
-            said.append([b["Transitive"], ": what beats a run beats all that this run beats."])
-        return div("order")[(p[each] for each in said)]
+            named_pairs = ", ".join(f"{first} and {second}" for first, second in preferences.undecided[:_NAMED])
+            ellipsis = ", ..." if len(preferences.undecided) > _NAMED else ""
+            count = f"{len(preferences.undecided)} of {self._pair_count} pairs are undecided"
+            paragraphs.append([b["No linear order"], f": {count} ({named_pairs}{ellipsis})."])
+        if preferences.intransitive:
+            first_run, second_run, third_run = preferences.intransitive[0]
+            paragraphs.append(
+                [
+                    b["Not transitive"],
+                    f": {first_run} > {second_run} and {second_run} > {third_run}, but not {first_run} > {third_run}.",
+                ]
+            )
+        elif preferences.better.any():
+            paragraphs.append([b["Transitive"], ": what beats a run beats all that this run beats."])
+        return div("order")[(p[paragraph] for paragraph in paragraphs)]
 
     @property
     def _pair_verdict(self) -> str:
-        row, column = self._at
+        row, column = self._chosen_cell
         better = self.preferences.better
         return "B is better" if better[row, column] else "A is better" if better[column, row] else "undecided"
 
     def _draw_pair(self) -> list[Element]:
-        row, column = (self._names[index] for index in self._at)
-        found, test = self._study(self.criterion, self.multiplicity)[1][column, row], self.criterion.test
-        esl = found.esl_b - found.esl_a
-        tested = [
-            ("answered", true_minus(f"{found.b_only - found.a_only:+,}"), ("answered", "binomial")),
-            ("ESL on both", f"{'+' if esl > 0 else ''}{true_minus(decimal(esl, 3))}", ("esl", test)),
-            ("RR on both", _signed(found.rr_b - found.rr_a), ("rr", test)),
-            ("MRR", _signed(found.delta), ("mrr", test)),
+        row, column = (self._names[index] for index in self._chosen_cell)
+        outcomes, test = self._study(self.criterion, self.multiplicity)[1][column, row], self.criterion.test
+        esl_difference = outcomes.esl_b - outcomes.esl_a
+        differences = [
+            ("answered", true_minus(f"{outcomes.b_only - outcomes.a_only:+,}"), ("answered", "binomial")),
+            (
+                "ESL on both",
+                f"{'+' if esl_difference > 0 else ''}{true_minus(decimal(esl_difference, 3))}",
+                ("esl", test),
+            ),
+            ("RR on both", _signed(outcomes.rr_b - outcomes.rr_a), ("rr", test)),
+            ("MRR", _signed(outcomes.delta), ("mrr", test)),
         ]
         return [
             table("pair plain")[
@@ -371,80 +451,86 @@ class Criteria(App):
                 tbody[
                     (
                         tr[
-                            th(scope="row")[what],
+                            th(scope="row")[quantity],
                             td[value],
-                            drawn_p(found.pvalue(*of), significant=found.significant(*of)),
+                            p_value_cell(outcomes.pvalue(*test_key), significant=outcomes.significant(*test_key)),
                         ]
-                        for what, value, of in tested
+                        for quantity, value, test_key in differences
                     )
                 ],
             ],
-            p("small")[f"✓ significant: p is at most {level(self.multiplicity)}. Of ESL less is better."],
-            p("small")[f"Pairs compared here: {self._in_all}. Tests that p is corrected for: {self.multiplicity}."],
+            p("small")[f"✓ significant: p is at most {corrected_level(self.multiplicity)}. Of ESL less is better."],
+            p("small")[f"Pairs compared here: {self._pair_count}. Tests that p is corrected for: {self.multiplicity}."],
         ]
 
 
 def _draw_cycle(names: Sequence[str]) -> Element:
-    """The runs of a cycle on a circle, with an arrow from each to the one that it beats."""
-    wide, high, far, room = 240, 150, 52, 22
-    turns = [2 * math.pi * place / len(names) - math.pi / 2 for place in range(len(names))]
-    spots = [(wide / 2 + 1.4 * far * math.cos(turn), high / 2 + 6 + far * math.sin(turn)) for turn in turns]
-    drawn: list[Content] = []
-    for name, (x, y), (to_x, to_y) in zip(names, spots, [*spots[1:], spots[0]], strict=True):
-        long = math.dist((x, y), (to_x, to_y))
-        across, down = (to_x - x) / long, (to_y - y) / long
-        end_x, end_y = to_x - room * across, to_y - room * down
-        wings = [(end_x - 8 * across + side * down, end_y - 8 * down - side * across) for side in (4, -4)]
-        head = " L".join(f"{round(one, 1)} {round(other, 1)}" for one, other in [(end_x, end_y), *wings])
-        drawn += [
+    """Draw the runs of a cycle on a circle, with an arrow from each run to the one that it beats."""
+    width, height, radius, gap = 240, 150, 52, 22
+    angles = [2 * math.pi * index / len(names) - math.pi / 2 for index in range(len(names))]
+    centers = [
+        (width / 2 + 1.4 * radius * math.cos(angle), height / 2 + 6 + radius * math.sin(angle)) for angle in angles
+    ]
+    elements: list[Content] = []
+    for name, (x, y), (to_x, to_y) in zip(names, centers, [*centers[1:], centers[0]], strict=True):
+        length = math.dist((x, y), (to_x, to_y))
+        unit_x, unit_y = (to_x - x) / length, (to_y - y) / length
+        end_x, end_y = to_x - gap * unit_x, to_y - gap * unit_y
+        arrow_corners = [(end_x - 8 * unit_x + side * unit_y, end_y - 8 * unit_y - side * unit_x) for side in (4, -4)]
+        arrow_path = " L".join(
+            f"{round(x_end, 1)} {round(y_end, 1)}" for x_end, y_end in [(end_x, end_y), *arrow_corners]
+        )
+        elements += [
             line(
                 "axis",
-                x1=round(x + room * across, 1),
-                y1=round(y + room * down, 1),
+                x1=round(x + gap * unit_x, 1),
+                y1=round(y + gap * unit_y, 1),
                 x2=round(end_x, 1),
                 y2=round(end_y, 1),
             ),
-            path(d=f"M{head} Z", fill="currentColor"),
+            path(d=f"M{arrow_path} Z", fill="currentColor"),
             text(x=round(x, 1), y=round(y + 4, 1), text_anchor="middle")[name],
         ]
-    return drawing(wide, high, role="img", aria_label=f"a circle: {' beats '.join([*names, names[0]])}")[drawn]
+    return drawing(width, height, role="img", aria_label=f"a circle: {' beats '.join([*names, names[0]])}")[elements]
 
 
-def _chances(asked: leaderboard.Criterion) -> str:
-    """What it means for chance that two tests are asked for, where two are."""
-    if asked.harmless:
+def _combination_note(criterion: leaderboard.Criterion) -> str:
+    """Describe what the combination of two tests means for the error rate."""
+    if criterion.harmless:
         return "Either gain is enough. "
-    both = asked.answered == asked.ranking == leaderboard.NEEDS[-1]
-    return "Both gains at once, an intersection: no further correction. " if both else ""
+    needs_both = criterion.answered == criterion.ranking == leaderboard.NEEDS[-1]
+    return "Both gains at once, an intersection: no further correction. " if needs_both else ""
 
 
-def _opens(do: str, *, on: bool) -> Element:
-    """A button that shows and hides what it names."""
-    return button(data_do=do, data_focus=do, aria_expanded=str(on).lower())
+def _disclosure_button(gesture: str, *, is_open: bool) -> Element:
+    """Draw a button that shows and hides a part of the page."""
+    return button(data_do=gesture, data_focus=gesture, aria_expanded=str(is_open).lower())
 
 
 def _signed(value: float) -> str:
-    """A difference with its sign, to four decimals."""
+    """Format a difference with its sign, to four decimals."""
     return f"{'' if value < 0 else '+'}{true_minus(fixed(value, 4))}"
 
 
-def _one_of(known: Mapping[str, str], key: str) -> str:
-    """What a button of a choice stands for."""
-    if key not in known:
-        raise InputError(f"the choices here are {', '.join(known)}; given: {key!r}")
-    return known[key]
+def _option(options: Mapping[str, str], key: str) -> str:
+    """Return the option of a key; raise InputError for an unknown key."""
+    if key not in options:
+        raise InputError(f"the choices here are {', '.join(options)}; given: {key!r}")
+    return options[key]
 
 
-def _named(criterion: leaderboard.Criterion) -> leaderboard.Criterion:
-    """A criterion under the name of the known one that asks the same, where there is one."""
-    known = next((one for one in leaderboard.CRITERIA.values() if _same(one, criterion)), None)
-    return replace(criterion, name=known.name) if known else criterion
+def _with_preset_name(criterion: leaderboard.Criterion) -> leaderboard.Criterion:
+    """Return the criterion under the name of the preset with the same conditions, if there is one."""
+    preset = next(
+        (candidate for candidate in leaderboard.CRITERIA.values() if _has_same_conditions(candidate, criterion)), None
+    )
+    return replace(criterion, name=preset.name) if preset else criterion
 
 
 def _is_known(criterion: leaderboard.Criterion) -> bool:
-    return any(_same(known, criterion) for known in leaderboard.CRITERIA.values())
+    return any(_has_same_conditions(preset, criterion) for preset in leaderboard.CRITERIA.values())
 
 
-def _same(known: leaderboard.Criterion, criterion: leaderboard.Criterion) -> bool:
-    """Whether a criterion asks the same, apart from its name, its scale and its test."""
-    return replace(known, name=criterion.name, on=criterion.on, test=criterion.test) == criterion
+def _has_same_conditions(preset: leaderboard.Criterion, criterion: leaderboard.Criterion) -> bool:
+    """Return True if two criteria have the same conditions, whatever their names, scales and tests."""
+    return replace(preset, name=criterion.name, on=criterion.on, test=criterion.test) == criterion

@@ -1,4 +1,4 @@
-"""Graded relevance with everything that is a choice as a control: the gain, the discount, the ideal, the cutoff."""
+"""The graded ranking: a learner sees how nDCG depends on the gain, the discount, the ideal list and the cutoff."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from irlearn.byhand.measure_derivation import GAIN_FORMULAS, IDEALS, RANK, DCGVariant, DCGWorked, RankGain, grade_text
+from irlearn.byhand.dcg_variants import GAIN_FORMULAS, RANK, DCGVariant, DCGWorked, RankGain
+from irlearn.byhand.measure_derivation import grade_text
 from irlearn.datasets import Document
 from irlearn.errors import InputError
 from irlearn.formulas import Equation, LogOf
+from irlearn.measures.graded import IDEALS
 from irlearn.ranking import UNJUDGED, Ranking, RankingLike, as_ranking
 from irlearn.text.english import as_sentence
 from irlearn.text.html import (
@@ -33,9 +35,18 @@ from irlearn.text.html import (
 from irlearn.text.markdown import typeset_plain
 from irlearn.text.numbers import decimal, general
 from irlearn.widgets.charts.axes import drawing
-from irlearn.widgets.charts.cards import MANY, CardList, Listed, cards_of, documents_in, draw_adds, draw_card, draw_cut
+from irlearn.widgets.charts.cards import (
+    MANY_CARDS,
+    CardList,
+    CardOrder,
+    cards_of,
+    documents_in,
+    draw_card,
+    draw_contribution,
+    draw_cut,
+)
 from irlearn.widgets.core.base import Fields, Way, action
-from irlearn.widgets.core.fields import check_count, choices, steps
+from irlearn.widgets.core.fields import check_count, choice_buttons, step_buttons
 from irlearn.widgets.core.parts import RESET
 
 _MOST_MISSED = 20
@@ -43,48 +54,107 @@ OFFERED = (("log", 2), ("log", 10), ("original", 2), ("original", 10), ("none", 
 
 
 @dataclass(frozen=True)
-class GradedList(Listed):
-    """The cards in their order, the grades of the missed documents, and how they are scored."""
+class GradedList(CardOrder):
+    """The cards in rank order, the grades of the missed documents, and the variant of DCG."""
 
     missed: tuple[int, ...]
     scheme: DCGVariant
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The ranking as the cards lie."""
+        """The ranking as the cards are ordered and graded."""
         grades = [card.grade for card in self.cards]
-        judged = [grade for grade in grades if grade >= 0] + list(self.missed)
-        return Ranking(grades, judged, documents=[card.doc_id for card in self.cards])
+        judged_grades = [grade for grade in grades if grade >= 0] + list(self.missed)
+        return Ranking(grades, judged_grades, documents=[card.doc_id for card in self.cards])
 
     @cached_property
     def table(self) -> DCGWorked:
-        """What each rank adds, in the list and in the ideal list."""
+        """Contribution of each rank, in the list and in the ideal list."""
         return self.scheme.of(self.ranking)
 
     @property
     def cutoff(self) -> int:
-        """The last rank that is read."""
+        """Last rank that is read."""
         return self.scheme.cutoff or len(self.cards)
 
     @property
     def deepest(self) -> int:
-        """The deepest cutoff that still changes something: behind it neither list goes on."""
+        """Deepest cutoff that changes the result; both lists end there."""
         return len(self.cards) + len(self.missed)
 
     @property
     def score(self) -> str:
-        """The quotient as it is shown."""
+        """Value of nDCG as it is shown."""
         return written(self.table)
 
-    def reordered(self, *, best: bool) -> DCGWorked:
-        """The best or the worst order of the same retrieved documents."""
-        grades = sorted(self.ranking.grades, reverse=best)
+    def reordered(self, *, descending: bool) -> DCGWorked:
+        """Return DCG of the same retrieved documents in descending or ascending order of grade."""
+        grades = sorted(self.ranking.grades, reverse=descending)
         return self.scheme.of(Ranking(grades, self.ranking.judged))
 
 
-class GainsState(CardList):
-    """The state of the widget of gains, and the gestures that change it."""
+class GradedRanking(CardList):
+    """A list of graded documents beside its ideal list, with nDCG derived from both.
 
+    A learner chooses the gain, the discount, the ideal list and the cutoff, moves and regrades documents, sets the
+    grades of missed documents, and sees how the two sums and their quotient follow.
+
+    Parameters
+    ----------
+    ranking : RankingLike or iterable of Document
+        The grades, with names and missed documents where the notation has them, or documents with titles.
+    missed : str or iterable of int, optional
+        Grades of further judged documents that the list misses, such as ``"3 3 3"``; at most 20.
+    gain, discount, ideal : str, optional
+        Names of the gain, the discount and the ideal list, as for `DCGVariant`.
+    base : int, optional
+        The base of the logarithm in the discount.
+    cutoff : int, optional
+        The last rank that is read; by default the length of the list.
+    min_grade, max_grade : int, optional
+        The range of grades. By default it goes from 0 to the highest grade present.
+    title : str, optional
+        The heading.
+    orders : bool, optional
+        Whether the scale shows the nDCG of the worst and the best order of the same documents.
+
+    Attributes
+    ----------
+    ranking : Ranking
+        The ranking as the cards are ordered and graded now.
+    scheme : DCGVariant
+        The chosen gain, discount, ideal list and cutoff.
+    table : DCGWorked
+        The contribution of each rank, in the list and in the ideal list.
+    dcg, idcg, ndcg : float
+        The sum of the list, that of the ideal list, and their quotient.
+
+    Methods
+    -------
+    choose(*, gain, discount, base, ideal, cutoff, missed)
+        Change the variant of DCG or the missed documents.
+    move(doc_id, rank)
+        Move a document to a rank, counted from 1.
+    judge(doc_id, grade)
+        Change the grade of a document; -1 makes it unjudged.
+
+    Raises
+    ------
+    InputError
+        If the ranking is empty, a grade is outside the range, or a choice is unknown.
+
+    Examples
+    --------
+    >>> from irlearn import datasets, widgets
+    >>> gains = widgets.GradedRanking(datasets.five_grades(), min_grade=1)
+    >>> round(gains.ndcg, 3)
+    0.95
+    >>> gains.choose(gain="shifted")
+    >>> round(gains.ndcg, 3)
+    0.915
+    """
+
+    styles = ("cards", "graded_ranking")
     _state: GradedList
     _held: GradedList | None
 
@@ -115,40 +185,40 @@ class GainsState(CardList):
             raise InputError(
                 f"min_grade must be 0 or more and below max_grade; given: {self._lowest} and {self._highest}"
             )
-        lost = (*ranking.missed, *self._read(missed))
+        missed_grades = (*ranking.missed, *self._read(missed))
         for grade in present:
             self._check_grade(grade)
         scheme = DCGVariant(gain, discount, base, ideal, len(cards) if cutoff is None else cutoff)
         self._title, self._orders = title, orders
-        self._state = _checked(GradedList(cards, tuple(sorted(lost, reverse=True)), scheme))
+        self._state = _checked(GradedList(cards, tuple(sorted(missed_grades, reverse=True)), scheme))
         self._before: GradedList | None = None
-        self._draft: str | None = None
+        self._missed_draft: str | None = None
         self._message = ""
         super().__init__()
 
     @property
     def scheme(self) -> DCGVariant:
-        """The gain, the discount, the ideal and the cutoff as they are chosen now."""
+        """The chosen gain, discount, ideal list and cutoff."""
         return self._state.scheme
 
     @property
     def table(self) -> DCGWorked:
-        """What each rank adds, in the list and in the ideal list."""
+        """Contribution of each rank, in the list and in the ideal list."""
         return self._state.table
 
     @property
     def dcg(self) -> float:
-        """The sum of the list's discounted gains."""
+        """Sum of the discounted gains of the list."""
         return self._state.table.dcg
 
     @property
     def idcg(self) -> float:
-        """The sum of the ideal list's discounted gains."""
+        """Sum of the discounted gains of the ideal list."""
         return self._state.table.idcg
 
     @property
     def ndcg(self) -> float:
-        """The list's sum over the ideal list's."""
+        """DCG of the list divided by that of the ideal list."""
         return self._state.table.ndcg
 
     def choose(
@@ -161,39 +231,58 @@ class GainsState(CardList):
         cutoff: int | None = None,
         missed: str | Iterable[int] | None = None,
     ) -> None:
-        """Choose the gain, the discount and its base, the ideal, the cutoff, or the grades of the missed documents."""
+        """Change the variant of DCG or the missed documents.
+
+        An argument that is None changes nothing.
+
+        Parameters
+        ----------
+        gain, discount, ideal : str, optional
+            Names of the gain, the discount and the ideal list, as for `DCGVariant`.
+        base : int, optional
+            The base of the logarithm in the discount.
+        cutoff : int, optional
+            The last rank that is read.
+        missed : str or iterable of int, optional
+            The grades of the judged documents that the list misses.
+
+        Raises
+        ------
+        InputError
+            If a name is unknown, a grade is outside the range, or the cutoff is deeper than both lists.
+        """
         chosen = {"gain": gain, "discount": discount, "base": base, "ideal": ideal, "cutoff": cutoff}
         self._choose({name: value for name, value in chosen.items() if value is not None}, missed)
         self.refresh()
 
-    # gestures
+    # Gestures
 
     def _keep(self, fields: Fields) -> None:
         if "missed" in fields:
-            self._draft = None if fields["missed"].split() == self._field.split() else fields["missed"]
+            self._missed_draft = None if fields["missed"].split() == self._missed_text.split() else fields["missed"]
 
     def _refuse(self, error: InputError) -> None:
         self._message, self._before = as_sentence(error), None
 
     @action
     def on_gain(self, value: str) -> None:
-        """Choose what a grade is worth."""
+        """Choose the gain of a grade."""
         self._choose({"gain": value})
 
     @action
     def on_discount(self, index: int) -> None:
-        """Choose how a rank is discounted."""
+        """Choose the discount of a rank."""
         discount, base = OFFERED[check_count(index, "a discount", 0, len(OFFERED) - 1)]
         self._choose({"discount": discount, "base": base})
 
     @action
     def on_ideal(self, value: str) -> None:
-        """Choose what the ideal list is made of."""
+        """Choose the documents of the ideal list."""
         self._choose({"ideal": value})
 
     @action
     def on_cutoff(self, by: Way) -> None:
-        """Read one rank more, or one less."""
+        """Read one more rank, or one less."""
         cutoff = self._state.cutoff + by
         if 1 <= cutoff <= self._state.deepest:
             self._choose({"cutoff": cutoff})
@@ -202,52 +291,54 @@ class GainsState(CardList):
     def on_missed(self, fields: Fields) -> None:
         """Set the judged documents that the list misses."""
         self._choose({}, fields.get("missed", ""))
-        self._draft = None
+        self._missed_draft = None
 
-    # the state
+    # State
 
     def _check_grade(self, grade: int) -> None:
         if grade != UNJUDGED and not self._lowest <= grade <= self._highest:
             raise InputError(f"grades here go from {self._lowest} to {self._highest}; given: {grade}")
 
     def _read(self, missed: str | Iterable[int]) -> tuple[int, ...]:
-        """The grades of the missed documents, as typed or as numbers."""
-        nothing = isinstance(missed, str) and missed.strip().lower() in ("", "none")
-        lost = Ranking.parse("U", missed=() if nothing else missed).judged
-        if len(lost) > _MOST_MISSED:
-            raise InputError(f"at most {_MOST_MISSED} missed documents can be shown; given: {len(lost)}")
-        for grade in lost:
+        """Return the grades of the missed documents, given as text or as numbers."""
+        is_empty = isinstance(missed, str) and missed.strip().lower() in ("", "none")
+        missed_grades = Ranking.parse("U", missed=() if is_empty else missed).judged
+        if len(missed_grades) > _MOST_MISSED:
+            raise InputError(f"at most {_MOST_MISSED} missed documents can be shown; given: {len(missed_grades)}")
+        for grade in missed_grades:
             self._check_grade(grade)
-        return lost
+        return missed_grades
 
     @property
-    def _field(self) -> str:
+    def _missed_text(self) -> str:
         return " ".join(map(str, self._state.missed))
 
-    def _choose(self, given: dict[str, Any], missed: str | Iterable[int] | None = None) -> None:
-        said = []
+    def _choose(self, choices: dict[str, Any], missed: str | Iterable[int] | None = None) -> None:
+        messages = []
         if missed is not None:
-            lost = self._read(missed)
-            listed = " ".join(map(str, lost))
-            said.append(f"Judged, not retrieved: {listed}." if lost else "No judged document is missed.")
+            missed_grades = self._read(missed)
+            grade_list = " ".join(map(str, missed_grades))
+            messages.append(
+                f"Judged, not retrieved: {grade_list}." if missed_grades else "No judged document is missed."
+            )
         else:
-            lost = self._state.missed
-        deepest = len(self._state.cards) + len(lost)
-        if "cutoff" not in given and self._state.cutoff > deepest:
-            given["cutoff"] = deepest
-            said.append(f"The cutoff is now {deepest}, the last rank of the ideal list.")
-        scheme = replace(self._state.scheme, **given)
-        if given.keys() & {"gain", "discount", "base"}:
-            said.append(scheme.rule.spoken)
-        if "ideal" in given:
-            said.append(f"The ideal list is made of {IDEALS[scheme.ideal]}.")
-        self._become(replace(self._state, scheme=scheme, missed=lost, touched=""), " ".join(said))
+            missed_grades = self._state.missed
+        deepest = len(self._state.cards) + len(missed_grades)
+        if "cutoff" not in choices and self._state.cutoff > deepest:
+            choices["cutoff"] = deepest
+            messages.append(f"The cutoff is now {deepest}, the last rank of the ideal list.")
+        scheme = replace(self._state.scheme, **choices)
+        if choices.keys() & {"gain", "discount", "base"}:
+            messages.append(scheme.rule.spoken)
+        if "ideal" in choices:
+            messages.append(f"The ideal list is made of {IDEALS[scheme.ideal]}.")
+        self._become(replace(self._state, scheme=scheme, missed=missed_grades, touched=""), " ".join(messages))
 
-    def _become(self, state: GradedList, said: str) -> None:
+    def _become(self, state: GradedList, message: str) -> None:
         _checked(state)
         self._before = self._held or self._state
         self._state = state
-        self._message = " ".join(filter(None, [said, _change(self._before, state)]))
+        self._message = " ".join(filter(None, [message, _change(self._before, state)]))
 
     def _graded(self, card: Document) -> str:
         if card.grade < 0:
@@ -257,65 +348,13 @@ class GainsState(CardList):
     def _next_grade(self, grade: int) -> int:
         return grade + 1 if self._lowest <= grade < self._highest else self._lowest
 
-
-def _checked(state: GradedList) -> GradedList:
-    """Refuse a state that cannot be worked out, before it is shown."""
-    for card in state.cards:
-        state.scheme.gain_of(card.grade)
-    if state.cutoff > state.deepest:
-        raise InputError(f"the cutoff goes from 1 to {state.deepest}, all documents; given: {state.cutoff}")
-    _ = state.table
-    return state
-
-
-def written(table: DCGWorked) -> str:
-    """The quotient to three significant digits."""
-    return decimal(table.ndcg if table.fraction is None else table.fraction, 3)
-
-
-def _change(before: GradedList, now: GradedList) -> str:
-    """What became of the score and, where it stays, of the two sums."""
-    then, name = f"n{before.scheme.short}", f"n{now.scheme.short}"
-    if then != name:
-        return f"{then} was {before.score}, {name} is {now.score}."
-    if before.score != now.score:
-        return f"{name} was {before.score}, now {now.score}."
-    (above, ideal), (sum_now, ideal_now) = (tuple(decimal(s) for s in state.table.sums) for state in (before, now))
-    if (above, ideal) == (sum_now, ideal_now):
-        return f"{name} stays at {now.score}."
-    short = now.scheme.short
-    return f"{name} stays at {now.score}: {short} was {above}, now {sum_now}; I{short} was {ideal}, now {ideal_now}."
-
-
-class GradedRanking(GainsState):
-    """A list of graded documents beside its ideal list, and how nDCG comes from the two, each choice a control.
-
-    `ranking` gives the grades, the documents' names and what the list misses, or is a list of documents with titles;
-    `missed` are the grades of further judged documents, such as "3 3 3". `gain`, `discount`, `base`, `ideal` and
-    `cutoff` are those of `DCGVariant`; the cutoff is the length of the list unless you say otherwise. Grades go from
-    `min_grade` to `max_grade` (the highest grade present, unless you say). `orders=False` hides how far the other
-    orders of the same documents reach. What cannot be shown is refused with an `InputError`.
-
-    The state is read with `ranking`, `scheme`, `table`, `dcg`, `idcg` and `ndcg`, and changed with `choose`, `move` and
-    `judge`, as the gestures do.
-
-    >>> from irlearn import datasets, widgets
-    >>> gains = widgets.GradedRanking(datasets.five_grades(), min_grade=1)
-    >>> round(gains.ndcg, 3)
-    0.95
-    >>> gains.choose(gain="shifted")
-    >>> round(gains.ndcg, 3)
-    0.915
-    """
-
-    styles = ("cards", "gains")
+    # Drawing
 
     def draw(self) -> Element:
-        """The choices with what they give, the list and its ideal side by side, and their sums."""
         table = self._state.table
-        many = max(len(self._state.cards), len(table.ideal)) > MANY
-        most = max((float(step.value) for step in (*table.steps, *table.ideal)), default=0.0) or 1.0
-        return div("gains many" if many else "gains")[
+        is_long = max(len(self._state.cards), len(table.ideal)) > MANY_CARDS
+        largest = max((float(step.value) for step in (*table.steps, *table.ideal)), default=0.0) or 1.0
+        return div("gains many" if is_long else "gains")[
             h3[self._title],
             p("hint")[
                 "Drag a card, use ▲ ▼, or ",
@@ -323,19 +362,21 @@ class GradedRanking(GainsState):
                 ", to change it.",
             ],
             self._draw_choices(),
-            div("lists")[self._draw_list(most), self._draw_ideal(most)],
+            div("lists")[self._draw_list(largest), self._draw_ideal(largest)],
             self._draw_sum(),
         ]
 
     def _draw_choices(self) -> list[Element]:
         scheme = self._state.scheme
-        gains = choices("gain", {name: formula.html() for name, formula in GAIN_FORMULAS.items()}, scheme.gain)
+        gains = choice_buttons("gain", {name: formula.html() for name, formula in GAIN_FORMULAS.items()}, scheme.gain)
         names = {
             index: {"log": LogOf(RANK + 1, base).html(), "original": f"original, b = {base}"}.get(discount, discount)
             for index, (discount, base) in enumerate(OFFERED)
         }
         chosen = (scheme.discount, 2 if scheme.discount == "none" else scheme.base)
-        discounts = choices("discount", names, OFFERED.index(chosen) if chosen in OFFERED else None, told="index")
+        discounts = choice_buttons(
+            "discount", names, OFFERED.index(chosen) if chosen in OFFERED else None, argument="index"
+        )
         return [
             div("choices")[
                 *(span("name")["gain"], div(role="group", aria_label="gain")[gains], self._draw_outcome()),
@@ -344,24 +385,24 @@ class GradedRanking(GainsState):
             p("says")[scheme.rule.html()],
         ]
 
-    def _draw_list(self, most: float) -> list[Element]:
+    def _draw_list(self, largest: float) -> list[Element]:
         state = self._state
-        k, drawn = state.cutoff, []
-        for place, card in enumerate(state.cards):
-            if place == k:
-                drawn.append(draw_cut(f"cutoff {k}"))
-            drawn.append(self._draw_document(place, card, state.table.steps[place] if place < k else None, most))
+        cutoff, rows = state.cutoff, []
+        for index, card in enumerate(state.cards):
+            if index == cutoff:
+                rows.append(draw_cut(f"cutoff {cutoff}"))
+            rows.append(self._draw_document(index, card, state.table.steps[index] if index < cutoff else None, largest))
         labels, keys = ("cutoff one less", "cutoff one more"), ("less", "more")
-        less, more = steps("cutoff", labels, keys, less=k > 1, more=k < state.deepest)
-        follows = not state.touched  # what was touched gets a focus that is lost, else a button that is in use
+        less, more = step_buttons("cutoff", labels, keys, less=cutoff > 1, more=cutoff < state.deepest)
+        takes_focus = not state.touched  # A lost focus goes to the touched card or, without one, to an enabled button.
         return [
             div("head mine")[
                 strong["The list"],
                 span("stepper", role="group", aria_label="cutoff")[
                     "read to rank ",
-                    less(data_focus_next=follows and k > 1),
-                    strong[k],
-                    more(data_focus_next=follows and k <= 1),
+                    less(data_focus_next=takes_focus and cutoff > 1),
+                    strong[cutoff],
+                    more(data_focus_next=takes_focus and cutoff <= 1),
                 ],
             ],
             div("labels mine", aria_hidden="true")[
@@ -370,52 +411,54 @@ class GradedRanking(GainsState):
                 span("at-discount")["discount"],
                 span("at-adds")["adds"],
             ],
-            ol("cards mine", aria_label="the list")[drawn],
+            ol("cards mine", aria_label="the list")[rows],
         ]
 
-    def _draw_document(self, place: int, card: Document, step: RankGain | None, most: float) -> Element:
+    def _draw_document(self, index: int, card: Document, step: RankGain | None, largest: float) -> Element:
         name, title, grade = card.doc_id, card.title, card.grade
-        look = "unjudged" if grade < 0 else "relevant" if self._state.scheme.gain_of(grade) else "plain"
-        word = f"grade {grade}" if grade >= 0 else "unjudged"
-        worked, told = [span("adds")["not read"]], "below the cutoff, not read"
+        css_class = "unjudged" if grade < 0 else "relevant" if self._state.scheme.gain_of(grade) else "plain"
+        grade_words = f"grade {grade}" if grade >= 0 else "unjudged"
+        calculation, description = [span("adds")["not read"]], "below the cutoff, not read"
         if step is not None:
-            worked = [
+            calculation = [
                 span("gain")[step.gain],
                 span("discount", title=step.written or "no discount")[f"÷ {decimal(step.discount)}"],
-                _adds(step, most),
+                _draw_contribution(step, largest),
             ]
-            told = f"gain {step.gain} divided by {decimal(step.discount)} adds {decimal(step.value, 3)}"
+            description = f"gain {step.gain} divided by {decimal(step.discount)} adds {decimal(step.value, 3)}"
         return draw_card(
-            self._lying(place),
-            look if step else f"{look} below",
+            self._lying(index),
+            css_class if step else f"{css_class} below",
             grade_text(grade),
             [
                 span("title", title=title)[[span("id")[name], span("own")[" ", title]] if title != name else name],
-                worked,
+                calculation,
             ],
-            label=f"{name}, {f'{title}, ' if title != name else ''}{word}, {told}",
-            change=f"{name} has {word}; change",
+            label=f"{name}, {f'{title}, ' if title != name else ''}{grade_words}, {description}",
+            change=f"{name} has {grade_words}; change",
             follows=name == self._state.touched,
         )
 
-    def _draw_ideal(self, most: float) -> list[Element]:
+    def _draw_ideal(self, largest: float) -> list[Element]:
         state = self._state
         grades = [card.grade for card in state.cards]
         rows = []
         for step in state.table.ideal:
-            mine = step.grade in grades
-            if mine:
+            is_retrieved = step.grade in grades
+            if is_retrieved:
                 grades.remove(step.grade)
-            told = f"rank {step.rank}, grade {grade_text(step.grade)}{'' if mine else ', missed by the list'}"
+            description = (
+                f"rank {step.rank}, grade {grade_text(step.grade)}{'' if is_retrieved else ', missed by the list'}"
+            )
             rows.append(
-                li("best" if mine else "best lost", aria_label=f"{told}, adds {decimal(step.value, 3)}")[
+                li("best" if is_retrieved else "best lost", aria_label=f"{description}, adds {decimal(step.value, 3)}")[
                     span("rank")[step.rank],
                     span("pill")[grade_text(step.grade)],
-                    span("small")["" if mine else "missed"],
-                    _adds(step, most),
+                    span("small")["" if is_retrieved else "missed"],
+                    _draw_contribution(step, largest),
                 ]
             )
-        made_of = choices("ideal", {"judged": "all judged", "retrieved": "retrieved only"}, state.scheme.ideal)
+        made_of = choice_buttons("ideal", {"judged": "all judged", "retrieved": "retrieved only"}, state.scheme.ideal)
         return [
             div("head best")[strong["The ideal"], span(role="group", aria_label="the ideal is made of")[made_of]],
             div("labels best", aria_hidden="true")[span("at-mark")["grade"], span("at-adds")["adds"]],
@@ -433,7 +476,7 @@ class GradedRanking(GainsState):
                         autocomplete="off",
                         placeholder="none",
                         aria_label="grades of the judged documents that the list misses",
-                        value=self._field if self._draft is None else self._draft,
+                        value=self._missed_text if self._missed_draft is None else self._missed_draft,
                     ),
                     button(data_do="missed", data_focus="set")["Set"],
                 ],
@@ -441,10 +484,11 @@ class GradedRanking(GainsState):
         ]
 
     def _draw_sum(self) -> Element:
-        table, said = self._state.table, "The ideal list holds the best documents first. nDCG compares the two sums."
+        table = self._state.table
+        default_message = "The ideal list holds the best documents first. nDCG compares the two sums."
         return div("sum")[
-            [p("equation")[_short(line).typeset()] for line in table.equations[:-1]],
-            p(data_said=True)[typeset_plain(self._message or said)],
+            [p("equation")[_without_decimals(line).typeset()] for line in table.equations[:-1]],
+            p(data_said=True)[typeset_plain(self._message or default_message)],
         ]
 
     def _draw_outcome(self) -> Element:
@@ -454,59 +498,97 @@ class GradedRanking(GainsState):
 
     def _draw_quotient(self) -> Content:
         state, before = self._state, self._before
-        was = None
+        previous_score = None
         if before is not None and before.scheme.short == state.scheme.short and before.score != state.score:
-            look = "up" if state.table.ndcg > before.table.ndcg else "down"
-            was = [" ", span(look)[f"was {before.score}"]]
+            css_class = "up" if state.table.ndcg > before.table.ndcg else "down"
+            previous_score = [" ", span(css_class)[f"was {before.score}"]]
         fraction = state.table.fraction
-        exact = f"{fraction} = " if fraction is not None and fraction.denominator > 1 else ""
-        above, below = map(decimal, state.table.sums)
-        over = span("over", role="img", aria_label=f"{above} over {below}")[span[above], span[below]]
-        return [strong[f"n{state.scheme.short}"], " = ", over, f" = {exact}", strong[state.score], was]
+        fraction_text = f"{fraction} = " if fraction is not None and fraction.denominator > 1 else ""
+        dcg, ideal_dcg = map(decimal, state.table.sums)
+        quotient = span("over", role="img", aria_label=f"{dcg} over {ideal_dcg}")[span[dcg], span[ideal_dcg]]
+        return [
+            strong[f"n{state.scheme.short}"],
+            " = ",
+            quotient,
+            f" = {fraction_text}",
+            strong[state.score],
+            previous_score,
+        ]
 
     def _draw_scale(self) -> Element:
-        """Where the score lies between 0 and 1, and between the worst and the best order of the same documents."""
+        """Draw the score between 0 and 1, and between the worst and the best order of the same documents."""
         state = self._state
-        side, left, middle = 140, 10, 14
+        width, left, middle = 140, 10, 14
 
         def x(value: float) -> float:
-            return round(left + side * value, 1)
+            return round(left + width * value, 1)
 
-        def along(look: str, low: float, high: float) -> Element:
-            return stroke(look, x1=x(low), x2=x(high), y1=middle, y2=middle)
+        def along(css_class: str, lower: float, upper: float) -> Element:
+            return stroke(css_class, x1=x(lower), x2=x(upper), y1=middle, y2=middle)
 
-        reach, note = None, ""
+        range_line, note = None, ""
         if self._orders:
-            worst, best = (state.reordered(best=good) for good in (False, True))
-            reach, note = (
-                along("reach", worst.ndcg, best.ndcg),
-                f"Worst order {written(worst)}, best {written(best)}.",
-            )
-        was = None
+            worst, best = (state.reordered(descending=descending) for descending in (False, True))
+            range_line = along("reach", worst.ndcg, best.ndcg)
+            note = f"Worst order {written(worst)}, best {written(best)}."
+        previous_dot = None
         if self._before is not None and self._before.score != state.score:
-            was = circle("was", cx=x(self._before.table.ndcg), cy=middle, r=5)
+            previous_dot = circle("was", cx=x(self._before.table.ndcg), cy=middle, r=5)
         alt = f"n{state.scheme.short} is {state.score} on a scale from 0 to 1. {note}".strip()
         return div("scale")[
-            drawing(side + 2 * left, 38, role="img", aria_label=alt)[
+            drawing(width + 2 * left, 38, role="img", aria_label=alt)[
                 along("axis", 0, 1),
-                reach,
-                [text("soft", x=x(place), y=middle + 20, text_anchor="middle")[place] for place in (0, 1)],
-                was,
+                range_line,
+                [text("soft", x=x(value), y=middle + 20, text_anchor="middle")[value] for value in (0, 1)],
+                previous_dot,
                 circle("now", cx=x(state.table.ndcg), cy=middle, r=5),
             ],
             span("small")[note] if note else None,
         ]
 
     def __repr__(self) -> str:
-        """The widget's name and what it shows."""
         return f"<irlearn GradedRanking: n{self.scheme.short} = {self._state.score}>"
 
 
-def _short(line: Equation) -> Equation:
-    """A sum and its result, without the decimals that the bars show."""
+def _checked(state: GradedList) -> GradedList:
+    """Return the state; raise InputError if its scores cannot be computed."""
+    for card in state.cards:
+        state.scheme.gain_of(card.grade)
+    if state.cutoff > state.deepest:
+        raise InputError(f"the cutoff goes from 1 to {state.deepest}, all documents; given: {state.cutoff}")
+    _ = state.table
+    return state
+
+
+def written(table: DCGWorked) -> str:
+    """Format nDCG with three significant digits."""
+    return decimal(table.ndcg if table.fraction is None else table.fraction, 3)
+
+
+def _change(before: GradedList, now: GradedList) -> str:
+    """Describe the change of the score and, if it stays, of the two sums."""
+    name_before, name = f"n{before.scheme.short}", f"n{now.scheme.short}"
+    if name_before != name:
+        return f"{name_before} was {before.score}, {name} is {now.score}."
+    if before.score != now.score:
+        return f"{name} was {before.score}, now {now.score}."
+    (dcg_before, ideal_before), (dcg_now, ideal_now) = (
+        tuple(decimal(value) for value in state.table.sums) for state in (before, now)
+    )
+    if (dcg_before, ideal_before) == (dcg_now, ideal_now):
+        return f"{name} stays at {now.score}."
+    short = now.scheme.short
+    return (
+        f"{name} stays at {now.score}: {short} was {dcg_before}, now {dcg_now}; "
+        f"I{short} was {ideal_before}, now {ideal_now}."
+    )
+
+
+def _without_decimals(line: Equation) -> Equation:
+    """Return the equation without the decimals that the bars show."""
     return line._replace(sides=(line.sides[0], *line.sides[1:][-1:]))
 
 
-def _adds(step: RankGain, most: float) -> Element:
-    share = float(step.value) / most
-    return draw_adds(decimal(step.value, 3), f"calc(var(--bar) * {general(share, 3)})" if share else "")
+def _draw_contribution(step: RankGain, largest: float) -> Element:
+    bar_share = float(step.value) / largest
+    return draw_contribution(decimal(step.value, 3), f"calc(var(--bar) * {general(bar_share, 3)})" if bar_share else "")

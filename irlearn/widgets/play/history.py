@@ -1,4 +1,4 @@
-"""A leaderboard over time: each run a dot, the best so far as steps, and one run chosen."""
+"""The history: a learner follows the runs of a leaderboard over time and the steps of the best so far."""
 
 from __future__ import annotations
 
@@ -13,25 +13,45 @@ from irlearn.text.numbers import fixed
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import Way, action
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import check_count, pressed, step_button
+from irlearn.widgets.core.fields import check_count, step_button, toggle_button
 
 _NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_NARROW = 0.1  # range of scores that has a tick each hundredth
-_MOST_NAMED = 300  # days for which each month has a tick
+_NARROW = 0.1  # A smaller range of scores has a tick for each hundredth.
+_MOST_NAMED = 300  # In a longer range of days, months are skipped.
 
 
 class History(App):
-    """The leaderboard over time, after figure 1 of Lin et al. (2021): runs as dots, the best so far as steps.
+    """The leaderboard over time, after figure 1 of Lin et al. (2021), with runs as dots and the best so far as steps.
 
-    `submissions` are those of `leaderboard.history()` or `leaderboard.read_leaderboard(path)`; without them all runs up
-    to the middle of February 2021 where the leaderboard's file was fetched, else the states of the art. The state is
-    `at`, the place of the chosen run in the order of the days, from 0. Raises `InputError` where there is no run.
+    A learner presses a dot or goes from run to run, and reads who submitted the run, when, and how far it is from the
+    best before it.
 
+    Parameters
+    ----------
+    submissions : iterable of irlearn.studies.leaderboard.Submission, optional
+        Submissions, as `leaderboard.history()` or `leaderboard.read_leaderboard(path)` returns them. By default all
+        runs up to the middle of February 2021 if the leaderboard's file has been fetched, and otherwise the states of
+        the art.
+
+    Attributes
+    ----------
+    at : int
+        The index of the chosen run in the order of the days.
+    chosen : irlearn.studies.leaderboard.Submission
+        The chosen run.
+
+    Raises
+    ------
+    InputError
+        If there is no run.
+
+    Examples
+    --------
     >>> from irlearn import widgets
     >>> from irlearn.studies import leaderboard
-    >>> seen = widgets.History(leaderboard.history())
-    >>> seen.gesture(do="choose", value="2")
-    >>> seen.chosen.name, seen.status_text()
+    >>> history = widgets.History(leaderboard.history())
+    >>> history.gesture(do="choose", value="2")
+    >>> history.chosen.name, history.status_text()
     ('R3', 'R3, 2020-09-09, Carnegie Mellon University: MRR 0.382, 0.012 above R2, the best before.')
     """
 
@@ -40,105 +60,110 @@ class History(App):
     heading = "MS MARCO documents: the leaderboard over time"
 
     def __init__(self, submissions: Iterable[leaderboard.Submission] | None = None) -> None:
-        self._line = leaderboard.timeline(leaderboard.fetched() if submissions is None else submissions)
-        self._runs, scores = self._line.submissions, [run.eval for run in self._line.submissions]
+        self._timeline = leaderboard.timeline(leaderboard.fetched() if submissions is None else submissions)
+        self._runs, scores = self._timeline.submissions, [run.eval for run in self._timeline.submissions]
         unit = 0.01 if max(scores) - min(scores) < _NARROW else 0.05
-        low, high = math.floor(min(scores) / unit), math.floor(max(scores) / unit) + 1
-        self._mrr = Scale(low * unit, high * unit, [(at * unit, fixed(at * unit, 2)) for at in range(low, high + 1)])
+        lowest, highest = math.floor(min(scores) / unit), math.floor(max(scores) / unit) + 1
+        self._mrr = Scale(
+            lowest * unit,
+            highest * unit,
+            [(hundredth * unit, fixed(hundredth * unit, 2)) for hundredth in range(lowest, highest + 1)],
+        )
         first, last = self._runs[0].day.toordinal(), self._runs[-1].day.toordinal()
-        self._days = Scale(first - 1 - (last - first) // 20, last + 1, [])  # the first run's name keeps off the axis
-        self._at = self._runs.index((self._line.states_of_the_art or self._runs)[-1])
+        self._days = Scale(first - 1 - (last - first) // 20, last + 1, [])  # Margin for the name of the first run.
+        self._chosen_index = self._runs.index((self._timeline.states_of_the_art or self._runs)[-1])
         super().__init__()
 
     @property
     def at(self) -> int:
-        """The place of the chosen run, from 0."""
-        return self._at
+        """Index of the chosen run in the order of the days."""
+        return self._chosen_index
 
     @property
     def chosen(self) -> leaderboard.Submission:
-        """The run that is chosen."""
-        return self._runs[self._at]
+        """The chosen run."""
+        return self._runs[self._chosen_index]
 
     @action
     def on_choose(self, value: int) -> None:
-        """Choose a run by its place."""
-        self._at = check_count(value, "the run", 0, len(self._runs) - 1)
+        """Choose a run by its index."""
+        self._chosen_index = check_count(value, "the run", 0, len(self._runs) - 1)
 
     @action
     def on_turn(self, by: Way) -> None:
-        """Choose the run before or after."""
-        self._at = min(max(self._at + by, 0), len(self._runs) - 1)
+        """Choose the previous or the next run."""
+        self._chosen_index = min(max(self._chosen_index + by, 0), len(self._runs) - 1)
 
     def note(self) -> str:
-        """How many runs there are."""
-        records = count_noun(len(self._line.states_of_the_art), "state")
+        records = count_noun(len(self._timeline.states_of_the_art), "state")
         return f"{count_noun(len(self._runs), 'run')}, {records} of the art."
 
     def hint(self) -> str:
-        """How a run is chosen, and what the picture shows."""
         return "Press a dot, or go from run to run. The steps are the best MRR on the evaluation queries so far."
 
     def status_text(self) -> str:
-        """The chosen run in a sentence: who, when, its MRR, and how far that is from the best before it."""
-        run, best = self.chosen, self._line.before(self.chosen)
-        said = f"{_named(run)}, {run.day}, {run.team}: MRR {fixed(run.eval, 3)}"
+        """Describe the chosen run: its name, day, team and MRR, and the distance from the best before it."""
+        run, best = self.chosen, self._timeline.before(self.chosen)
+        description = f"{_run_name(run)}, {run.day}, {run.team}: MRR {fixed(run.eval, 3)}"
         if best is None:
-            return f"{said}, the first."
+            return f"{description}, the first."
         gain = round(run.eval - best.eval, 6)
-        return f"{said}, {fixed(abs(gain), 3)} {'above' if gain > 0 else 'below'} {_named(best)}, the best before."
+        direction = "above" if gain > 0 else "below"
+        return f"{description}, {fixed(abs(gain), 3)} {direction} {_run_name(best)}, the best before."
 
     def controls(self) -> list[Element]:
-        """From run to run."""
-        less, more = self._at > 0, self._at < len(self._runs) - 1
+        has_previous, has_next = self._chosen_index > 0, self._chosen_index < len(self._runs) - 1
         return [
-            step_button("turn", "◂", -1, "the run before", "turn −", able=less, other=more),
-            step_button("turn", "▸", 1, "the run after", "turn +", able=more, other=less),
+            step_button("turn", "◂", -1, "the run before", "turn −", able=has_previous, other=has_next),
+            step_button("turn", "▸", 1, "the run after", "turn +", able=has_next, other=has_previous),
         ]
 
     def body(self) -> Element:
-        """The plane: the days across, MRR upwards."""
-        heights = [self._mrr.left(best) for best in self._line.best]
-        places = [self._x(run.day) for run in self._runs]
-        steps = zip(places, [*places[1:], "100%"], heights, strict=True)
+        """Draw the plane of MRR over days."""
+        heights = [self._mrr.left(best) for best in self._timeline.best]
+        positions = [self._x(run.day) for run in self._runs]
+        steps = zip(positions, [*positions[1:], "100%"], heights, strict=True)
         return div("plane", role="group", aria_label="runs by day and MRR")[
-            (i("grid", style=f"bottom:{self._mrr.left(at)}") for at, _ in self._mrr.ticks),
-            (i("tread", style=f"left:{left};right:calc(100% - {end});bottom:{high}") for left, end, high in steps),
+            (i("grid", style=f"bottom:{self._mrr.left(tick)}") for tick, _ in self._mrr.ticks),
             (
-                i("rise", style=f"left:{left};bottom:{low};top:calc(100% - {high})")
-                for left, low, high in zip(places[1:], heights, heights[1:], strict=False)
-                if low != high
+                i("tread", style=f"left:{left};right:calc(100% - {right});bottom:{height}")
+                for left, right, height in steps
+            ),
+            (
+                i("rise", style=f"left:{left};bottom:{low};top:calc(100% - {height})")
+                for left, low, height in zip(positions[1:], heights, heights[1:], strict=False)
+                if low != height
             ),
             map(self._draw_run, range(len(self._runs))),
-            (span("y", style=f"bottom:{self._mrr.left(at)}")[text] for at, text in self._mrr.ticks),
+            (span("y", style=f"bottom:{self._mrr.left(tick)}")[text] for tick, text in self._mrr.ticks),
             (
-                span("x", style=f"left:{self._x(day)}")[_NAMES[day.month - 1], None if place else f" {day.year}"]
-                for place, day in enumerate(self._months())
+                span("x", style=f"left:{self._x(day)}")[_NAMES[day.month - 1], None if index else f" {day.year}"]
+                for index, day in enumerate(self._months())
             ),
         ]
 
     def _months(self) -> list[date]:
-        """The first days of the months that have a tick."""
+        """Return the first days of the months that have a tick."""
         first, last = self._runs[0].day, self._runs[-1].day
-        every = 1 + (last - first).days // _MOST_NAMED
-        numbers = range(12 * first.year + first.month, 12 * last.year + last.month, every)
-        return [date(number // 12, number % 12 + 1, 1) for number in numbers]
+        step = 1 + (last - first).days // _MOST_NAMED
+        month_numbers = range(12 * first.year + first.month, 12 * last.year + last.month, step)
+        return [date(number // 12, number % 12 + 1, 1) for number in month_numbers]
 
     def _x(self, day: date) -> str:
         return self._days.left(day.toordinal())
 
-    def _draw_run(self, place: int) -> Content:
-        """A dot, which is pressed to choose its run; with the keys, one goes from run to run."""
-        run = self._runs[place]
-        where = f"left:{self._x(run.day)};bottom:{self._mrr.left(run.eval)}"
-        told = f"{_named(run)}, {run.day}, MRR {fixed(run.eval, 3)}"
-        dot = pressed("choose", f"choose {place}", on=place == self._at, value=place)
-        look = "dot best" if run.state_of_the_art else "dot"
+    def _draw_run(self, index: int) -> Content:
+        """Draw the dot of a run; Tab skips it, because the buttons go from run to run."""
+        run = self._runs[index]
+        position = f"left:{self._x(run.day)};bottom:{self._mrr.left(run.eval)}"
+        description = f"{_run_name(run)}, {run.day}, MRR {fixed(run.eval, 3)}"
+        dot_button = toggle_button("choose", f"choose {index}", on=index == self._chosen_index, value=index)
+        css_class = "dot best" if run.state_of_the_art else "dot"
         return [
-            dot(class_=look, style=where, tabindex="-1", aria_label=told, title=told),
-            span("name", style=where, aria_hidden="true")[run.name] if run.name else None,
+            dot_button(class_=css_class, style=position, tabindex="-1", aria_label=description, title=description),
+            span("name", style=position, aria_hidden="true")[run.name] if run.name else None,
         ]
 
 
-def _named(run: leaderboard.Submission) -> str:
+def _run_name(run: leaderboard.Submission) -> str:
     return run.name or run.description or run.id

@@ -1,4 +1,4 @@
-"""Pairs of runs, one at a time: is the new one better because it answers more, or because it ranks better?"""
+"""The cases of improvement: a learner sees whether a run is better because it answers more or ranks better."""
 
 from __future__ import annotations
 
@@ -14,25 +14,53 @@ from irlearn.errors import InputError
 from irlearn.studies import leaderboard
 from irlearn.text.html import Element, caption, p, table, tbody, td, th, thead, tr
 from irlearn.text.numbers import fixed
-from irlearn.widgets.charts.multiple_testing import drawn_p, level, tests_made
+from irlearn.widgets.charts.multiple_testing import corrected_level, p_value_cell, tests_made
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import check_count, choice
+from irlearn.widgets.core.fields import check_count, choice_control
 
 
 class ImprovementCases(App):
-    """What kind of better a run is: the queries that only one of two runs answers, and the ranks where both answer.
+    """Pairs of runs and the kind of improvement: more answered queries, or better ranks where both answer.
 
-    `runs` maps the name of each run to the rank of each query's relevant document, 0 where it is not found, the queries
-    of all runs in the same order; `pairs` are the names of A and B of each pair to choose from, B the new one. `note`
-    says what the runs are, such as a reconstruction. The state is `pair`, the chosen two, and `multiplicity`, the
-    number of tests that each p-value is corrected for. Raises `InputError` for a run that is not there.
+    A learner chooses a pair and reads the number of queries that only one run answers, the mean ESL where both answer,
+    and MRR, each with its difference and p-value.
 
+    Parameters
+    ----------
+    runs : mapping of str to array_like of int
+        The runs by name: the rank of each query's relevant document, 0 where the run does not retrieve it. All runs
+        list the queries in the same order.
+    pairs : sequence of (str, str)
+        The pairs to choose from, as names of A and B; B is the new run.
+    cutoff : int, optional
+        The depth of the runs; a deeper rank counts as not retrieved.
+    multiplicity : int, optional
+        The initial number of tests.
+    note : str, optional
+        A description of the runs, such as "a reconstruction".
+
+    Attributes
+    ----------
+    pair : tuple of str
+        The chosen pair, A first.
+    multiplicity : int
+        The number of tests for which each p-value is corrected; it can be set.
+    result : irlearn.studies.leaderboard.Outcomes
+        The outcomes of the chosen pair.
+
+    Raises
+    ------
+    InputError
+        If there is no pair, or a pair names an unknown run.
+
+    Examples
+    --------
     >>> from irlearn import widgets
     >>> runs = {"R1": [1, 5, 0, 4, 3, 0], "R2": [1, 2, 9, 3, 3, 0], "R3": [1, 1, 8, 1, 2, 7]}
-    >>> seen = widgets.ImprovementCases(runs, [("R1", "R2"), ("R2", "R3")])
-    >>> seen.gesture(do="pair", value="1")
-    >>> seen.pair, seen.result.b_only
+    >>> cases = widgets.ImprovementCases(runs, [("R1", "R2"), ("R2", "R3")])
+    >>> cases.gesture(do="pair", value="1")
+    >>> cases.pair, cases.result.b_only
     (('R2', 'R3'), 1)
     """
 
@@ -54,104 +82,99 @@ class ImprovementCases(App):
                 raise InputError(f"no run is called {name!r}; the runs are {', '.join(runs)}")
         if not pairs:
             raise InputError("give one pair of runs or more; given: none")
-        self._pairs, self._note, self._at = tuple(pairs), note, 0
+        self._pairs, self._note, self._pair_index = tuple(pairs), note, 0
 
-        def study(at: int, tests: int) -> leaderboard.Outcomes:
-            one, other = self._pairs[at]
-            return leaderboard.outcomes(runs[one], runs[other], cutoff, names=(one, other), multiplicity=tests)
+        def study(index: int, test_count: int) -> leaderboard.Outcomes:
+            run_a, run_b = self._pairs[index]
+            return leaderboard.outcomes(runs[run_a], runs[run_b], cutoff, names=(run_a, run_b), multiplicity=test_count)
 
         self._study = cache(study)
         super().__init__(multiplicity=multiplicity)
 
     @property
     def pair(self) -> tuple[str, str]:
-        """The names of A and B of the pair that is shown."""
-        return self._pairs[self._at]
+        """Names of the chosen pair, A first."""
+        return self._pairs[self._pair_index]
 
     @property
     def result(self) -> leaderboard.Outcomes:
-        """What the study found of the pair that is shown."""
-        return self._study(self._at, self.multiplicity)
+        """Outcomes of the chosen pair."""
+        return self._study(self._pair_index, self.multiplicity)
 
     @action
     def on_pair(self, value: int) -> None:
-        """Show another pair."""
-        self._at = check_count(value, "the pair", 0, len(self._pairs) - 1)
+        """Choose another pair."""
+        self._pair_index = check_count(value, "the pair", 0, len(self._pairs) - 1)
 
     @property
     def heading(self) -> str:
-        """The two runs."""
-        one, other = self.pair
-        return f"{other} against {one}"
+        run_a, run_b = self.pair
+        return f"{run_b} against {run_a}"
 
     def note(self) -> str:
-        """What the runs are."""
         return self._note
 
     def hint(self) -> str:
-        """What is compared."""
         return "Choose a pair. More answered is better; of ESL, where both answer, less is better."
 
     def status_text(self) -> str:
-        """The two differences in a sentence."""
-        found, (one, other) = self.result, self.pair
+        outcomes, (run_a, run_b) = self.result, self.pair
         return (
-            f"Only {one} answers {found.a_only:,} queries, only {other} {found.b_only:,}; both answer {found.both:,}."
+            f"Only {run_a} answers {outcomes.a_only:,} queries, only {run_b} {outcomes.b_only:,}; "
+            f"both answer {outcomes.both:,}."
         )
 
     def controls(self) -> list[Element]:
-        """The pairs, and how many tests were made."""
-        names = {at: f"{other} against {one}" for at, (one, other) in enumerate(self._pairs)}
-        return [choice("pair", "pair", names, self._at, hidden=True), *super().controls()]
+        names = {index: f"{run_b} against {run_a}" for index, (run_a, run_b) in enumerate(self._pairs)}
+        return [choice_control("pair", "pair", names, self._pair_index, hidden=True), *super().controls()]
 
     def body(self) -> list[Element]:
-        """One row a side of the outcomes: the two runs, their difference and its p-value."""
-        found, column = self.result, th(scope="col")
+        outcomes, head_cell = self.result, th(scope="col")
         rows: list[tuple[str, str, str, str, Any]] = [
             (
                 "queries that only one answers",
-                f"{found.a_only:,}",
-                f"{found.b_only:,}",
-                _apart(found.a_only, found.b_only, 0),
+                f"{outcomes.a_only:,}",
+                f"{outcomes.b_only:,}",
+                _shown_difference(outcomes.a_only, outcomes.b_only, 0),
                 ("answered", "binomial"),
             ),
             (
                 "mean ESL where both answer",
-                fixed(found.esl_a, 2),
-                fixed(found.esl_b, 2),
-                _apart(found.esl_a, found.esl_b, 2),
+                fixed(outcomes.esl_a, 2),
+                fixed(outcomes.esl_b, 2),
+                _shown_difference(outcomes.esl_a, outcomes.esl_b, 2),
                 ("esl", "wilcoxon-signed-rank"),
             ),
             (
                 "MRR",
-                fixed(found.mrr_a, 4),
-                fixed(found.mrr_b, 4),
-                _apart(found.mrr_a, found.mrr_b, 4),
+                fixed(outcomes.mrr_a, 4),
+                fixed(outcomes.mrr_b, 4),
+                _shown_difference(outcomes.mrr_a, outcomes.mrr_b, 4),
                 ("mrr", "wilcoxon-signed-rank"),
             ),
         ]
         return [
             table("means plain")[
                 caption("visually-hidden")["what kind of better"],
-                thead[tr[td, map(column.__getitem__, (*self.pair, "difference")), column["p"]]],
+                thead[tr[td, map(head_cell.__getitem__, (*self.pair, "difference")), head_cell["p"]]],
                 tbody[
                     (
                         tr[
-                            th(scope="row")[what],
-                            map(td.__getitem__, (one, other, apart)),
-                            drawn_p(found.pvalue(*of), significant=found.significant(*of)),
+                            th(scope="row")[quantity],
+                            map(td.__getitem__, (value_a, value_b, difference)),
+                            p_value_cell(outcomes.pvalue(*test), significant=outcomes.significant(*test)),
                         ]
-                        for what, one, other, apart, of in rows
+                        for quantity, value_a, value_b, difference, test in rows
                     )
                 ],
             ],
-            p("small")[f"✓ significant: p is at most {level(self.multiplicity)}."],
+            p("small")[f"✓ significant: p is at most {corrected_level(self.multiplicity)}."],
         ]
 
 
-def _apart(one: float, other: float, digits: int) -> str:
-    """The difference of two numbers as they are shown, so that it is right for who subtracts them; "–" without one."""
-    if math.isnan(one) or math.isnan(other):
+def _shown_difference(value_a: float, value_b: float, digits: int) -> str:
+    """Return the difference of the rounded values, so that subtracting the shown numbers gives it; "–" for NaN."""
+    if math.isnan(value_a) or math.isnan(value_b):
         return "–"
-    apart = Fraction(fixed(other, digits)) - Fraction(fixed(one, digits))
-    return f"{'−' if apart < 0 else '+' if apart else ''}{fixed(abs(apart), digits)}"
+    difference = Fraction(fixed(value_b, digits)) - Fraction(fixed(value_a, digits))
+    return f"{'−' if difference < 0 else '+' if difference else ''}{fixed(abs(difference), digits)}"

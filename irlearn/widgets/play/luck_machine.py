@@ -1,4 +1,4 @@
-"""A machine that throws equal systems at a leaderboard: the winner looks like progress, and is luck."""
+"""The luck machine: a learner throws equal systems at a leaderboard and sees how far luck lifts the winner."""
 
 from __future__ import annotations
 
@@ -14,34 +14,42 @@ from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, div, i, li, ol, p, span, strong, td, th, tr
 from irlearn.text.numbers import axis_label, fixed, general, percent, true_minus
 from irlearn.widgets.charts.dot_histogram import (
-    ENOUGH,
-    columns_of,
+    DOTS_PER_FALL,
+    dot_bottom,
+    draw_columns,
     draw_curve,
-    draw_heap,
-    draw_stack,
-    height_of,
-    upon,
+    draw_dot_histogram,
+    height_per_dot,
+    histogram_columns,
 )
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import LadderField, check_count
-from irlearn.widgets.core.parts import captioned, repeat_buttons
+from irlearn.widgets.core.parts import captioned_table, repeat_buttons
 
 _COLUMNS = 84
-_BELOW, _ABOVE = 3.5, 7.0  # units that an axis reaches below and above the mean; the best of many lies above
+_BELOW, _ABOVE = 3.5, 7.0  # units of the axis below and above the mean; the best of many systems is above it
 _UNITS = (1, 1.5, 2, 3, 5, 7, 10)
 SHARE = 0.46
-"""Of a plane's height, what the swarm has, and the heap below it, as in the styles."""
-_LEFT_TAIL, _RIGHT_TAIL = -4.5, 7.0  # standard deviations from the mean, outside of which a curve is flat
-_WORDS = 0.21  # of the columns, what the words of a winner cover where the picture stands beside the tables
-_FAR = 69.0  # percent of the axis from which on words stand on the left of their line
-_FAR_LONG = 62.0  # the same for the longest words
+"""Share of a plane's height that the swarm has, and also the histogram below it, as in the styles."""
+
+_LEFT_TAIL, _RIGHT_TAIL = -4.5, 7.0  # standard deviations from the mean; beyond, a curve is flat
+_LABEL_WIDTH = 0.21  # share of the columns that the label of a winner covers beside the tables
+_FAR = 69.0  # percent of the axis; beyond, a label is on the left of its line
+_FAR_LONG = 62.0  # the same for the longest label
+_BATCHES = {1: "Throw once", 100: "a hundred times", 10_000: "ten thousand"}
+_MOST = 100_000  # number of throws
+_SURE = 10_000  # least number of throws for the share above the band, about which lesson 12 asks
+_TOP = 4  # rows of the leaderboard
+_Z = 1.959963984540054  # standard deviations on each side of the mean that hold 95% of single systems
+_NONE = np.zeros(0)
+_SEEDS = 10**9
 
 
 class Exact(NamedTuple):
-    """What is exact of a maximum, and takes long where systems correlate: its 95% point, and its density by column."""
+    """Exact figures of a maximum that take long for correlated systems: its 95% point and its density by column."""
 
     top: float
     density: FloatArray
@@ -49,149 +57,74 @@ class Exact(NamedTuple):
 
 @lru_cache(maxsize=256)
 def exactly(luck: Maximum) -> Exact:
-    """The exact figures of a maximum, worked out once."""
-    low, high = _axis(luck)
+    """Return the exact figures of a maximum; they are computed once."""
+    low, high = _axis_ends(luck)
     edges = np.linspace(low, high, _COLUMNS + 1)
-    middles, density = (edges[1:] + edges[:-1]) / 2, np.zeros(_COLUMNS)
-    away = (middles - luck.expected) / luck.deviation
-    seen = (away > _LEFT_TAIL) & (away < _RIGHT_TAIL)
-    density[seen] = luck.pdf(middles[seen])
+    midpoints, density = (edges[1:] + edges[:-1]) / 2, np.zeros(_COLUMNS)
+    deviations = (midpoints - luck.expected) / luck.deviation
+    is_near = (deviations > _LEFT_TAIL) & (deviations < _RIGHT_TAIL)
+    density[is_near] = luck.pdf(midpoints[is_near])
     return Exact(luck.quantile(0.95), density * (high - low) / _COLUMNS)
 
 
-def _axis(luck: Maximum) -> tuple[float, float]:
-    """The scores from left to right, the same for spreads that are nearly the same."""
+def _axis_ends(luck: Maximum) -> tuple[float, float]:
+    """Return the ends of the axis of scores, which are equal for similar standard deviations."""
     power = 10.0 ** np.floor(np.log10(luck.sd))
-    unit = next(one * power for one in _UNITS if one * power >= luck.sd * (1 - 1e-9))
+    unit = next(factor * power for factor in _UNITS if factor * power >= luck.sd * (1 - 1e-9))
     return luck.mean - _BELOW * unit, luck.mean + _ABOVE * unit
 
 
-def draw_throws(
-    luck: Maximum, scores: FloatArray, maxima: FloatArray, interval: tuple[float, float], before: Maximum | None = None
-) -> Element:
-    """The last throw above, and the best of all throws below it, on one axis of scores.
-
-    `scores` are those of all systems in the last throw and `maxima` the best of each, both empty before the first;
-    `interval` is shaded; `before` is a maximum whose curve is dashed.
-
-    >>> drawn = draw_throws(Maximum(3, 0.2, 0.01), np.array([0.19, 0.2, 0.21]), np.array([0.21]), (0.18, 0.22))
-    >>> [one.text for one in drawn.find("span", "winner")]
-    ['best 0.2100']
-    """
-    low, high = _axis(luck)
-    scale = Scale(low, high, [(at, axis_label(at)) for at in nice_ticks(max(low, 0), min(high, 1), 6)])
-    left, right = map(scale.left, interval)
-    return div[
-        div("plane", role="img", aria_label=_told(luck, scores, maxima))[
-            i("band", style=f"left:{left};right:calc(100% - {right})"),
-            draw_line("mean", "true score", luck.mean, scale, -1),
-            draw_swarm(scores, int(scores.argmax()), f"best {four(scores.max())}", scale, len(maxima))
-            if len(scores)
-            else span("empty swarm")["the systems of a throw stand here"],
-            _heap(luck, maxima, scale, before)
-            if len(maxima)
-            else span("empty heap")["the best of each throw falls here"],
-            (span("x", style=f"left:{scale.left(at)}")[words] for at, words in scale.ticks),
-        ],
-        p("small key")[i("band"), f" where 95% of single systems score, {four(interval[0])} to {four(interval[1])}"],
-    ]
-
-
-def _told(luck: Maximum, scores: FloatArray, maxima: FloatArray) -> str:
-    """The picture in words."""
-    if not len(scores):
-        return "An empty axis of scores."
-    return (
-        f"{luck.n:,} systems of the last throw, from {four(scores.min())} to {four(scores.max())}; below them the "
-        f"best of {len(maxima):,} throws, from {four(maxima.min())} to {four(maxima.max())}."
-    )
-
-
-def draw_swarm(scores: FloatArray, place: int, words: str, scale: Scale, new: int, many: int = _COLUMNS) -> Content:
-    """All systems as a heap of dots that falls anew with another number `new`, the one at that place apart, and named.
-
-    Below it its line falls.
-    """
-    column = int(columns_of(scores[place : place + 1], scale, many)[0])
-    counts = np.bincount(columns_of(np.delete(scores, place), scale, many), minlength=many)
-    each = height_of(float(counts.max()))
-    far, at = is_far(scores[place], scale), f"left:{scale.left(scores[place])}"
-    beside = counts[max(column - int(_WORDS * many), 0) : column + 1] if far else counts[column : column + 1]
-    return [
-        draw_stack("swarm", counts, each, new),
-        i("fall", style=at, data_new=f"fall {new}"),
-        i("winner", style=f"{at};bottom:{upon(counts[column], each, SHARE, 1 - SHARE)}", data_new=f"winner {new}"),
-        span(
-            f"winner{' left' if far else ''}",
-            style=f"{at};bottom:{upon(beside.max(), each, SHARE, 1 - SHARE)}",
-            data_new=f"best {new}",
-        )[words],
-    ]
-
-
-def _heap(luck: Maximum, maxima: FloatArray, scale: Scale, before: Maximum | None) -> Content:
-    """The best of all throws as a heap, the last one apart, with the exact curve, its mean and its 95% point."""
-    exact, many = exactly(luck), len(maxima)
-    densities: dict[str, FloatArray] = {}
-    if many >= ENOUGH:
-        if before is not None and _axis(before) == _axis(luck):
-            densities["curve was"] = exactly(before).density
-        densities["curve"] = exact.density
-    return [
-        draw_heap(
-            columns_of(maxima, scale, _COLUMNS),
-            _COLUMNS,
-            share=SHARE,
-            tallest=max((float(density.max()) * many for density in densities.values()), default=0),
-            more=lambda each: [draw_curve(look, density * many * each) for look, density in densities.items()],
-        ),
-        draw_line("expected", "expected best", luck.expected, scale, 1),
-        draw_line("top", "95% point", exact.top, scale, 1),
-    ]
-
-
-def draw_line(look: str, words: str, value: float, scale: Scale, side: int) -> Content:
-    """A level on the axis with its words on one side of it."""
-    left = side < 0 or is_far(value, scale, _FAR_LONG if look == "expected" else _FAR)
-    where = f"left:{scale.left(value)}"
-    text = general(value) if look == "mean" else four(value)
-    return [
-        i(f"level {look}", style=where),
-        span(f"level {look}{' left' if left else ''}", style=where)[f"{words} {text}"],
-    ]
-
-
-def is_far(value: float, scale: Scale, far: float = _FAR) -> bool:
-    """Whether words at a value stand on the left of it."""
-    return 100 * (value - scale.low) / (scale.high - scale.low) > far
-
-
-def four(value: float) -> str:
-    """A score as the machine writes it."""
-    return fixed(float(value), 4)
-
-
-_BATCHES = {1: "Throw once", 100: "a hundred times", 10_000: "ten thousand"}
-_MOST = 100_000  # throws that are kept
-_SURE = 10_000  # throws from which on the share above the band is shown: lesson 12 asks for it then
-_TOP = 4  # rows of the leaderboard
-_ONE = 1.959963984540054  # standard deviations on both sides of the mean that hold 95% of single systems
-_NONE = np.zeros(0)
-_SEEDS = 10**9
-
-
 class LuckMachine(App):
-    """N equally good systems are thrown at a leaderboard; the best of each throw falls into a histogram.
+    """N equally good systems, thrown at a leaderboard again and again; the best of each throw falls into a histogram.
 
-    `systems` (1 to 100,000) score `mean` on average, with the standard error `sd` and a `correlation` (0 to 0.99)
-    between each two of them. `thrown` counts the throws so far, at most 100,000; `maxima` are their best scores, in
-    order, `best` is the last of them, and `lead` how far it lies above the mean, as a share of that; None before the
-    first throw. `expected` is the mean that the best must have, `interval` where 95% of single systems score, and
-    `above` the share of the throws whose best lies above that. When a field changes, as many throws are made anew. The
-    same `seed` and gestures give the same throws.
+    A learner throws once, a hundred times or ten thousand times, changes the number of systems, their standard error or
+    their correlation, and compares the best scores with their exact distribution. When a field changes, as many throws
+    are made again.
 
-    Source: Carterette, "The Best Published Result is Random", SIGIR 2015, section 2.
+    Parameters
+    ----------
+    systems : int, optional
+        The number of systems, 1 to 100,000.
+    mean : float, optional
+        The true score of all systems.
+    sd : float, optional
+        The standard error of a system's score.
+    correlation : float, optional
+        The correlation between the scores of two systems, 0 to 0.99.
+    seed : int, optional
+        The seed; the same seed and gestures give the same throws.
 
+    Attributes
+    ----------
+    systems, mean, sd, correlation
+        The parameters; they can be set.
+    thrown : int
+        The number of throws, at most 100,000.
+    maxima : ndarray of float, shape (thrown,)
+        The best score of each throw.
+    best, lead : float or None
+        The best score of the last throw, and its distance from the mean as a share of the mean; None before the first
+        throw.
+    expected : float
+        The expected best score.
+    interval : tuple of float
+        The range that holds 95% of single systems.
+    above : float
+        The share of throws whose best is above the interval; NaN before the first throw.
+    luck : Maximum
+        The exact distribution of the best score.
+
+    Raises
+    ------
+    InputError
+        If a parameter is out of range.
+
+    References
+    ----------
+    B. Carterette, "The Best Published Result is Random", SIGIR 2015, section 2.
+
+    Examples
+    --------
     >>> from irlearn import widgets
     >>> machine = widgets.LuckMachine(100, sd=0.027)
     >>> machine.gesture(do="throw", value="10000")
@@ -199,7 +132,7 @@ class LuckMachine(App):
     (10000, 0.2677, 0.268)
     """
 
-    styles = ("controls", "heaps", "luck")
+    styles = ("controls", "dot_histogram", "luck_machine")
     css_class = "luck"
     heading = "Equal systems, one winner"
     systems = LadderField(103, (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000), "systems", what="N")
@@ -211,99 +144,101 @@ class LuckMachine(App):
         self, systems: int = 103, mean: float = 0.2, sd: float = 0.0114, correlation: float = 0.0, seed: int = 1
     ) -> None:
         self._seed = check_count(seed, "the seed", 0, _SEEDS)
-        self._clear()
+        self._reset_throws()
         super().__init__(systems=systems, mean=mean, sd=sd, correlation=correlation)
 
-    def _clear(self) -> None:
+    def _reset_throws(self) -> None:
         self._random = np.random.default_rng(self._seed)
         self._maxima = self._scores = _NONE
         self._before: Maximum | None = None
 
     @property
     def luck(self) -> Maximum:
-        """The exact distribution of the best."""
+        """Exact distribution of the best score."""
         return Maximum(self.systems, self.mean, self.sd, self.correlation)
 
     @property
     def thrown(self) -> int:
-        """How many throws there were."""
+        """Number of throws."""
         return len(self._maxima)
 
     @property
     def maxima(self) -> FloatArray:
-        """The best score of each throw."""
+        """Best score of each throw."""
         return self._maxima.copy()
 
     @property
     def best(self) -> float | None:
-        """The best score of the last throw."""
+        """Best score of the last throw; None before the first."""
         return float(self._maxima[-1]) if self.thrown else None
 
     @property
     def lead(self) -> float | None:
-        """How far the best score of the last throw lies above the mean, as a share of that."""
+        """Distance of the last best score from the mean, as a share of the mean; None before the first throw."""
         return self.best / self.mean - 1 if self.best is not None else None
 
     @property
     def expected(self) -> float:
-        """The exact mean of the best."""
+        """Expected best score."""
         return self.luck.expected
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where 95% of single systems score."""
-        return self.mean - _ONE * self.sd, self.mean + _ONE * self.sd
+        """Range that holds 95% of single systems."""
+        return self.mean - _Z * self.sd, self.mean + _Z * self.sd
 
     @property
     def above(self) -> float:
-        """The share of the throws whose best is above the interval; nan before the first."""
+        """Share of throws whose best is above the interval; NaN before the first."""
         return float(np.mean(self._maxima > self.interval[1])) if self.thrown else math.nan
 
     @action
     def on_throw(self, value: Literal[1, 100, 10_000]) -> None:
-        """Throw all systems so many times."""
+        """Throw all systems 1, 100 or 10,000 times."""
         self._before = None
         self._throw(min(value, _MOST - self.thrown))
 
     def field_changed(self, name: str, was: Any) -> None:
         """Throw as often as before; the same seed gives the same luck."""
-        thrown, state = self.thrown, {**self._values(), name: was}
-        self._clear()
-        self._before = Maximum(*(state[one] for one in ("systems", "mean", "sd", "correlation")))
+        thrown, previous_values = self.thrown, {**self._values(), name: was}
+        self._reset_throws()
+        self._before = Maximum(*(previous_values[field] for field in ("systems", "mean", "sd", "correlation")))
         self._throw(thrown)
 
     def _throw(self, times: int) -> None:
-        """Draw the best of each throw by inverse transform, and all systems of the last one."""
+        """Draw the best of each throw by inverse transform, and all systems of the last throw."""
         if times < 1:
             return
-        earlier = self.luck.sample(times - 1, self._random) if times > 1 else _NONE
-        alike, apart = math.sqrt(self.correlation), math.sqrt(1 - self.correlation)
-        own = self._random.standard_normal(self.systems)
-        self._scores = self.mean + self.sd * (alike * self._random.standard_normal() + apart * own)
-        self._maxima = np.concatenate([self._maxima, earlier, [self._scores.max()]])
+        earlier_maxima = self.luck.sample(times - 1, self._random) if times > 1 else _NONE
+        shared_weight, own_weight = math.sqrt(self.correlation), math.sqrt(1 - self.correlation)
+        own_noise = self._random.standard_normal(self.systems)
+        self._scores = self.mean + self.sd * (shared_weight * self._random.standard_normal() + own_weight * own_noise)
+        self._maxima = np.concatenate([self._maxima, earlier_maxima, [self._scores.max()]])
 
     def note(self) -> str:
-        """What is supposed."""
         true = f"All systems are equally good: their true score is {general(self.mean)}."
         return f"{true} On a sample of topics they differ by chance (Carterette, 2015)."
 
     def hint(self) -> str:
-        """What is done."""
         return "Throw all systems at the leaderboard. The best of each throw falls into the histogram."
 
     def status_text(self) -> str:
-        """What the last throw gave, or all of them, and what a change did to the best that is expected."""
-        moved = ""
+        """Describe the last throw or all throws, and the change of the expected best."""
+        change_words = ""
         if self._before is not None and self._before != self.luck:
-            moved = f"The expected best was {four(self._before.expected)}, now {four(self.expected)}. "
+            change_words = f"The expected best was {four(self._before.expected)}, now {four(self.expected)}. "
         if self.best is None:
-            return f"{moved}Nothing is thrown yet: {count_noun(self.systems, 'system')}, one true score."
+            return f"{change_words}Nothing is thrown yet: {count_noun(self.systems, 'system')}, one true score."
         if self.thrown == 1:
-            like = "progress" if self.best >= self.mean else "a step back"
-            return f"{moved}{self._winner} wins with {self._gain(self.best)}. It looks like {like}, and it is luck."
+            appearance = "progress" if self.best >= self.mean else "a step back"
+            return (
+                f"{change_words}{self._winner} wins with {self._score_words(self.best)}. "
+                f"It looks like {appearance}, and it is luck."
+            )
         low, high = np.quantile(self._maxima, (0.025, 0.975))
+        mean_words = self._score_words(float(self._maxima.mean()))
         return (
-            f"{moved}In {self.thrown:,} throws the best scores {self._gain(float(self._maxima.mean()))}; from "
+            f"{change_words}In {self.thrown:,} throws the best scores {mean_words}; from "
             f"{four(low)} to {four(high)} in 95% of them. The last winner is {self._winner.lower()}."
         )
 
@@ -311,59 +246,186 @@ class LuckMachine(App):
     def _winner(self) -> str:
         return f"System {int(self._scores.argmax()) + 1:,}"
 
-    def _gain(self, score: float) -> str:
-        """A score, or the mean of several, and how far it lies from the one that all systems have."""
+    def _score_words(self, score: float) -> str:
+        """Format a score or a mean score with its distance from the true score."""
         mean = " on average" if self.thrown > 1 else ""
-        return f"{four(score)}{mean}, {self._over(score)} {'over' if score >= self.mean else 'against'} the true score"
+        direction = "over" if score >= self.mean else "against"
+        return f"{four(score)}{mean}, {self._percent_text(score)} {direction} the true score"
 
-    def _over(self, score: float) -> str:
-        """How far a score lies over the true one, in percent of that."""
+    def _percent_text(self, score: float) -> str:
+        """Format the distance of a score from the true score in percent."""
         return f"{'+' if score >= self.mean else ''}{true_minus(percent(score / self.mean - 1, 1))}"
 
     def controls(self) -> list[Element]:
-        """The fields in a row of their own, and how often to throw."""
         values = self._values()
         fields = [self._fields[name].control(values[name]) for name in ("systems", "sd", "correlation")]
         return [div("row")[fields], repeat_buttons("throw", _BATCHES, full=self.thrown >= _MOST)]
 
     def body(self) -> Element:
-        """The leaderboard of the last throw, what all throws gave beside what is exact, and the picture of both."""
         return div("sides")[
-            div("tables")[self._leaderboard(), self._table()],
+            div("tables")[self._draw_leaderboard(), self._draw_facts()],
             draw_throws(self.luck, self._scores, self._maxima, self.interval, self._before),
         ]
 
-    def _leaderboard(self) -> Element:
-        """The first ranks of the last throw."""
+    def _draw_leaderboard(self) -> Element:
+        """Draw the first ranks of the last throw."""
         order = np.argsort(-self._scores)[: min(_TOP, self.systems)].tolist()
         rows = [
-            li[span[f"System {place + 1:,}"], b[four(self._scores[place])], self._raise(place) if not rank else None]
-            for rank, place in enumerate(order)
+            li[
+                span[f"System {system + 1:,}"],
+                b[four(self._scores[system])],
+                self._draw_gain(system) if not rank else None,
+            ]
+            for rank, system in enumerate(order)
         ]
         empty = [li("empty")[span["–"]] for _ in range(min(_TOP, self.systems) - len(rows))]
         title = f"Leaderboard of throw {self.thrown:,}" if rows else "Leaderboard"
         return div[p[strong[title]], ol("top")[rows, empty]]
 
-    def _raise(self, place: int) -> Element:
-        up, over = self._scores[place] >= self.mean, self._over(self._scores[place])
-        return span("up" if up else "down")[f"{'▲' if up else '▼'} {over}"]
+    def _draw_gain(self, system: int) -> Element:
+        is_higher, over = self._scores[system] >= self.mean, self._percent_text(self._scores[system])
+        return span("up" if is_higher else "down")[f"{'▲' if is_higher else '▼'} {over}"]
 
-    def _table(self) -> Element:
-        """The mean and the 95% point of the best, and how often it leaves the interval: thrown, and exact."""
+    def _draw_facts(self) -> Element:
+        """Draw the mean and the 95% point of the best, and how often it is above the band: thrown and exact."""
         if not self.thrown:
             return p("small")["Throw, to see what is exact beside it."]
-        found, exact = float(self._maxima.mean()), exactly(self.luck)
+        mean_maximum, exact_figures = float(self._maxima.mean()), exactly(self.luck)
         rows = {
-            "mean of the best": (four(found), four(self.expected)),
-            "over the true score": (self._over(found), self._over(self.expected)),
-            "95% of the best up to": (four(np.quantile(self._maxima, 0.95)), four(exact.top)),
+            "mean of the best": (four(mean_maximum), four(self.expected)),
+            "over the true score": (self._percent_text(mean_maximum), self._percent_text(self.expected)),
+            "95% of the best up to": (four(np.quantile(self._maxima, 0.95)), four(exact_figures.top)),
         }
         if self.thrown >= _SURE:
             exactly_above = float(self.luck.sf(self.interval[1]))
             rows["best above the band"] = percent(self.above, 1), percent(exactly_above, 1)
-        return captioned(
+        return captioned_table(
             "facts",
             "what the throws gave, and what is exact",
             [td, th(scope="col")["thrown"], th(scope="col")["exact"]],
-            [tr[th(scope="row")[name], td[thrown], td[strong[one]]] for name, (thrown, one) in rows.items()],
+            [
+                tr[th(scope="row")[name], td[thrown_value], td[strong[exact_value]]]
+                for name, (thrown_value, exact_value) in rows.items()
+            ],
         )
+
+
+def draw_throws(
+    luck: Maximum,
+    scores: FloatArray,
+    maxima: FloatArray,
+    interval: tuple[float, float],
+    previous_luck: Maximum | None = None,
+) -> Element:
+    """Draw the last throw above the histogram of the best of all throws, on one axis of scores.
+
+    `scores` are those of all systems in the last throw, and `maxima` are the best of each throw; both are empty before
+    the first. `interval` is shaded, and the curve of `previous_luck` is dashed.
+
+    >>> drawn = draw_throws(Maximum(3, 0.2, 0.01), np.array([0.19, 0.2, 0.21]), np.array([0.21]), (0.18, 0.22))
+    >>> [winner.text for winner in drawn.find("span", "winner")]
+    ['best 0.2100']
+    """
+    low, high = _axis_ends(luck)
+    scale = Scale(low, high, [(tick, axis_label(tick)) for tick in nice_ticks(max(low, 0), min(high, 1), 6)])
+    left, right = map(scale.left, interval)
+    return div[
+        div("plane", role="img", aria_label=_describe_picture(luck, scores, maxima))[
+            i("band", style=f"left:{left};right:calc(100% - {right})"),
+            draw_line("mean", "true score", luck.mean, scale, -1),
+            draw_swarm(scores, int(scores.argmax()), f"best {four(scores.max())}", scale, len(maxima))
+            if len(scores)
+            else span("empty swarm")["the systems of a throw stand here"],
+            _draw_maxima(luck, maxima, scale, previous_luck)
+            if len(maxima)
+            else span("empty heap")["the best of each throw falls here"],
+            (span("x", style=f"left:{scale.left(tick)}")[label] for tick, label in scale.ticks),
+        ],
+        p("small key")[i("band"), f" where 95% of single systems score, {four(interval[0])} to {four(interval[1])}"],
+    ]
+
+
+def _describe_picture(luck: Maximum, scores: FloatArray, maxima: FloatArray) -> str:
+    """Describe the picture in words."""
+    if not len(scores):
+        return "An empty axis of scores."
+    return (
+        f"{luck.n:,} systems of the last throw, from {four(scores.min())} to {four(scores.max())}; below them the "
+        f"best of {len(maxima):,} throws, from {four(maxima.min())} to {four(maxima.max())}."
+    )
+
+
+def draw_swarm(
+    scores: FloatArray, winner: int, label: str, scale: Scale, throw_number: int, column_count: int = _COLUMNS
+) -> Content:
+    """Draw all systems as a dot histogram, with the winner apart and labeled, and its line falling below it.
+
+    The dots fall again whenever `throw_number` changes.
+    """
+    column = int(histogram_columns(scores[winner : winner + 1], scale, column_count)[0])
+    counts = np.bincount(histogram_columns(np.delete(scores, winner), scale, column_count), minlength=column_count)
+    dot_height = height_per_dot(float(counts.max()))
+    is_far_right, position = is_far(scores[winner], scale), f"left:{scale.left(scores[winner])}"
+    covered_counts = (
+        counts[max(column - int(_LABEL_WIDTH * column_count), 0) : column + 1]
+        if is_far_right
+        else counts[column : column + 1]
+    )
+    return [
+        draw_columns("swarm", counts, dot_height, throw_number),
+        i("fall", style=position, data_new=f"fall {throw_number}"),
+        i(
+            "winner",
+            style=f"{position};bottom:{dot_bottom(counts[column], dot_height, SHARE, 1 - SHARE)}",
+            data_new=f"winner {throw_number}",
+        ),
+        span(
+            f"winner{' left' if is_far_right else ''}",
+            style=f"{position};bottom:{dot_bottom(covered_counts.max(), dot_height, SHARE, 1 - SHARE)}",
+            data_new=f"best {throw_number}",
+        )[label],
+    ]
+
+
+def _draw_maxima(luck: Maximum, maxima: FloatArray, scale: Scale, previous_luck: Maximum | None) -> Content:
+    """Draw the best of all throws as a dot histogram, with the exact curve, its mean and its 95% point."""
+    exact, throw_count = exactly(luck), len(maxima)
+    densities: dict[str, FloatArray] = {}
+    if throw_count >= DOTS_PER_FALL:
+        if previous_luck is not None and _axis_ends(previous_luck) == _axis_ends(luck):
+            densities["curve was"] = exactly(previous_luck).density
+        densities["curve"] = exact.density
+    return [
+        draw_dot_histogram(
+            histogram_columns(maxima, scale, _COLUMNS),
+            _COLUMNS,
+            share=SHARE,
+            tallest=max((float(density.max()) * throw_count for density in densities.values()), default=0),
+            more=lambda dot_height: [
+                draw_curve(css_class, density * throw_count * dot_height) for css_class, density in densities.items()
+            ],
+        ),
+        draw_line("expected", "expected best", luck.expected, scale, 1),
+        draw_line("top", "95% point", exact.top, scale, 1),
+    ]
+
+
+def draw_line(css_class: str, label: str, value: float, scale: Scale, side: int) -> Content:
+    """Draw a level on the axis with its label on one side."""
+    is_left = side < 0 or is_far(value, scale, _FAR_LONG if css_class == "expected" else _FAR)
+    position = f"left:{scale.left(value)}"
+    value_text = general(value) if css_class == "mean" else four(value)
+    return [
+        i(f"level {css_class}", style=position),
+        span(f"level {css_class}{' left' if is_left else ''}", style=position)[f"{label} {value_text}"],
+    ]
+
+
+def is_far(value: float, scale: Scale, limit: float = _FAR) -> bool:
+    """Return True if the label of a value belongs on its left."""
+    return 100 * (value - scale.low) / (scale.high - scale.low) > limit
+
+
+def four(value: float) -> str:
+    """Format a score with four decimals."""
+    return fixed(float(value), 4)

@@ -1,4 +1,4 @@
-"""One value a query for one or two systems, as dots that can be moved, and each mean that follows them."""
+"""The means: a learner moves the values of queries and sees how the arithmetic and the geometric mean react."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numbers import Real
 from typing import Any
 
 from irlearn.errors import InputError
-from irlearn.formulas import Equation, Node, Number, Number as Shown, Product, Ratio, Sum
+from irlearn.formulas import Equation, Node, Number, Product, Ratio, Sum
 from irlearn.measures import MAP, Mean, gMAP, parse_measure
 from irlearn.measures.average_precision import AveragePrecision
 from irlearn.measures.binary import ReciprocalRank
@@ -22,194 +22,201 @@ from irlearn.text.numbers import decimal, fixed, read_number
 from irlearn.widgets.charts.draggable_dots import MovingDots, Point
 from irlearn.widgets.charts.rows import trail
 from irlearn.widgets.core.actions import action
-from irlearn.widgets.core.fields import Share, choices, css_percent, pressed, sliding_dot, step_button, typed
+from irlearn.widgets.core.fields import (
+    Share,
+    choice_buttons,
+    css_percent,
+    sliding_dot,
+    step_button,
+    toggle_button,
+    value_field,
+)
 from irlearn.widgets.core.parts import RESET
 
-_LONG = 10_000  # a fraction with a larger denominator is read more easily as a decimal
-_SHOWN = 6  # characters of a fraction that fit beside its decimal; the equation below has it in any case
+_LONG = 10_000  # A fraction with a larger denominator is shown as a decimal.
+_SHORT_FRACTION = 6  # characters of a fraction that fit beside its decimal; the equation always shows it
+NumberLike = float | Fraction | str
+"""A value as a number, or as text such as `"1/3"`."""
+
+_SYSTEMS = 2  # limited by the colors and symbols
+_QUERIES = 20  # rows on a screen
+_DEEPEST = 10  # last rank if MRR has no cutoff
+_NEAR = 10_000  # A float near a fraction with a denominator up to this is taken for that fraction.
+_EPSILONS = (Fraction(repr(EPSILON)), Fraction(1, 1000), Fraction(1, 100))
+_LOOKS = (("a", "●"), ("b", "◆"))
+_CARRIED = 2  # means with lines through the dots; eight lines could not be told apart
 
 
 @dataclass(frozen=True)
 class Line:
-    """One mean, as it is named and worked out: `exact` is None where it is a root, `value` where `problem` says why."""
+    """A mean with its name, its description and its calculation.
+
+    `exact` is None if the mean is a root; `value` is None if the mean is undefined, and `problem` then says why.
+    """
 
     name: str
-    says: str
+    description: str
     value: float | None
     exact: Fraction | None
-    ways: tuple[Node, ...] = ()
+    steps: tuple[Node, ...] = ()
     problem: str = ""
 
     @property
     def shown(self) -> str:
-        """The mean to three significant digits."""
+        """The mean with three significant digits."""
         return "not defined" if self.value is None else decimal(self.value if self.exact is None else self.exact, 3)
 
     @property
     def _fraction(self) -> str:
-        """The mean as a fraction, where that says more than its decimal."""
+        """The mean as a fraction, if the fraction is short enough to be read."""
         return str(self.exact) if self.exact is not None and 1 < self.exact.denominator <= _LONG else ""
 
     def draw_equation(self, before: Content) -> Element:
-        """How the mean is worked out: the fraction first, then the decimal, and nothing twice."""
+        """Draw the calculation of the mean: the fraction, then the decimal, and nothing twice."""
         if self.value is None:
             return p("equation")[before, strong[self.name], " is ", self.problem]
         worth = self.value if self.exact is None else self.exact
-        sides = [*self.ways, *([Number(worth)] if self._fraction else []), Number.rounded(worth)]
+        sides = [*self.steps, *([Number(worth)] if self._fraction else []), Number.rounded(worth)]
         different = {str(side): side for side in sides}
         return p("equation")[before, Equation(self.name, tuple(different.values())).typeset()]
 
-    def draw_value(self, look: str, was: Line | None) -> Element:
-        """The mean in numbers, and what it was where it has changed."""
-        exact = f"{self._fraction} = " if 0 < len(self._fraction) <= _SHOWN else ""
-        share = _share(was.value, self.value) if was else ""
-        rose = was is not None and (was.value or 0) < (self.value or 0)
-        return span(f"cell value {look}")[
+    def draw_value(self, css_class: str, previous: Line | None) -> Element:
+        """Draw the mean and, after a change, its previous value."""
+        fraction_text = f"{self._fraction} = " if 0 < len(self._fraction) <= _SHORT_FRACTION else ""
+        change_text = _relative_change(previous.value, self.value) if previous else ""
+        is_higher = previous is not None and (previous.value or 0) < (self.value or 0)
+        return span(f"cell value {css_class}")[
             span("now")[
-                span("fraction")[exact],
+                span("fraction")[fraction_text],
                 strong[self.shown],
-                [" ", span("up" if rose else "down")[share]] if share else None,
+                [" ", span("up" if is_higher else "down")[change_text]] if change_text else None,
             ],
-            span("was")[was and f"was {was.shown}, now {self.shown}"],
+            span("was")[previous and f"was {previous.shown}, now {self.shown}"],
         ]
 
 
-def change(before: Sequence[Line], after: Sequence[Line], of: str) -> str:
-    """What has become of means in sentences, those that changed first; `of` says whose they are, where it must."""
-    changed, same = [], []
-    for was, now in zip(before, after, strict=True):
-        name = f"The {now.name}" if now.name in ("median", "harmonic mean") else now.name
-        if was.value == now.value:
-            same.append(f"{name}{of} stays at {now.shown}.")
+def change(before: Sequence[Line], after: Sequence[Line], owner_words: str) -> str:
+    """Describe the changes of the means, the changed ones first; `owner_words` names the system if needed."""
+    changed, unchanged = [], []
+    for previous, current in zip(before, after, strict=True):
+        name = f"The {current.name}" if current.name in ("median", "harmonic mean") else current.name
+        if previous.value == current.value:
+            unchanged.append(f"{name}{owner_words} stays at {current.shown}.")
         else:
-            share = _share(was.value, now.value)
-            much = f" ({share})" if share else ""
-            changed.append(f"{name}{of} was {was.shown}, now {now.shown}{much}.")
-    return " ".join(changed + same)
+            share = _relative_change(previous.value, current.value)
+            change_words = f" ({share})" if share else ""
+            changed.append(f"{name}{owner_words} was {previous.shown}, now {current.shown}{change_words}.")
+    return " ".join(changed + unchanged)
 
 
-def draw_lead(lines: Mapping[str, Sequence[Line]]) -> Element:
-    """Which of two systems each mean puts first."""
-    one, other = lines
-    said: list[Content] = []
-    for left, right in zip(*lines.values(), strict=True):
-        lost = [system for system, line in ((one, left), (other, right)) if line.value is None]
-        if left.value is None or right.value is None:
-            said.append(f"{left.name} is not defined for {comma_list(lost)}")
-        elif left.value == right.value:
-            said.append(f"{left.name} puts both level")
-        else:
-            said.append([f"{left.name} puts ", strong[one if left.value > right.value else other], " first"])
-    return p("lead")[([place > 0 and "; ", each] for place, each in enumerate(said)), "."]
-
-
-def _share(was: float | None, now: float | None) -> str:
-    """How much a mean changed in proportion: a percentage, or a factor where it more than doubled."""
-    if not was or not now or was == now:
+def _relative_change(before: float | None, after: float | None) -> str:
+    """Return the relative change of a mean: a percentage, or a factor if the mean more than doubled."""
+    if not before or not after or before == after:
         return ""
-    if now / was <= 2:
-        change = 100 * (now / was - 1)
-        places = 0 if abs(change) >= 10 else 1
-        half_up = math.floor(abs(change) * 10**places + 0.5 + 1e-9) / 10**places
-        return f"{'+' if change > 0 else '−'}{fixed(half_up, places)}%" if half_up else ""
-    return f"×\u00a0{decimal(now / was, 3)}"  # kept on one line
+    if after / before <= 2:
+        change = 100 * (after / before - 1)
+        digits = 0 if abs(change) >= 10 else 1
+        rounded = math.floor(abs(change) * 10**digits + 0.5 + 1e-9) / 10**digits
+        return f"{'+' if change > 0 else '−'}{fixed(rounded, digits)}%" if rounded else ""
+    return f"×\u00a0{decimal(after / before, 3)}"  # The no-break space keeps the factor on one line.
 
 
 def short(value: Fraction) -> Number:
-    """A value as it would be typed, in the picture and in its equations: a decimal where it ends soon, or is long."""
-    ends = (value * _LONG).denominator == 1
-    return Number.rounded(value) if ends or value.denominator > _LONG else Number(value)
-
-
-NumberLike = float | Fraction | str
-"""What a value may be given as: a number, or text such as `"1/3"`."""
-
-_SYSTEMS = 2  # colours and marks
-_QUERIES = 20  # rows that a screen holds
-_DEEPEST = 10  # rank, where MRR has no cutoff
-_NEAR = 10_000  # a float next to a fraction with no larger denominator is that fraction
+    """Return a value as it would be typed: a decimal if that is short or the denominator is large."""
+    is_short = (value * _LONG).denominator == 1
+    return Number.rounded(value) if is_short or value.denominator > _LONG else Number(value)
 
 
 class Dots:
-    """Dots that stand for values of a measure from 0 to 1; a step moves one to the next multiple of `step`."""
+    """Dots for values of a measure from 0 to 1; a step moves a dot to the next multiple of `step`."""
 
     css_class = ""
 
     def __init__(self, mean: Mean, step: Fraction, systems: int) -> None:
-        self.mean, self.of, self._systems = mean, mean.measure, systems
+        self.mean, self.measure, self._systems = mean, mean.measure, systems
         self._scale = Share(0, "value", step=str(step))
 
     @property
     def title(self) -> str:
-        """What the picture is called without a title of its own."""
-        return f"{self.of!r} by query"
+        """Default heading of the picture."""
+        return f"{self.measure!r} by query"
 
     @property
     def axis(self) -> str:
-        """What the scale is of."""
-        return repr(self.of)
+        """Label of the scale."""
+        return repr(self.measure)
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the two means are called."""
-        return repr(self.mean), repr(replace(gMAP, measure=self.of))
+        """Names of the two means."""
+        return repr(self.mean), repr(replace(gMAP, measure=self.measure))
 
     def read(self, query: str, value: NumberLike) -> Fraction:
-        """Where the dot of a value that was given stands."""
-        number = _number(query, value)
+        """Return the position of a value; raise InputError if it is not from 0 to 1."""
+        number = _exact_number(query, value)
         if not 0 <= number <= 1:
-            raise InputError(f"values of {self.of!r} lie between 0 and 1; given for {query}: {value}")
+            raise InputError(f"values of {self.measure!r} lie between 0 and 1; given for {query}: {value}")
         return number
 
-    def next(self, place: Fraction, by: int) -> Fraction:
-        """Where a step takes a dot."""
-        return self._scale.step(place, by)
+    def next(self, position: Fraction, by: int) -> Fraction:
+        """Return the next position in the direction `by`."""
+        return self._scale.step(position, by)
 
     def nearest(self, at: float) -> Fraction:
-        """Where a dot that the hand holds there stands."""
+        """Return the position that is nearest to the pointer."""
         return self._scale.slide(at)
 
-    def spoken(self, place: Fraction) -> str:
-        """What a dot stands for, in a sentence."""
-        return str(short(place))
+    def spoken(self, position: Fraction) -> str:
+        """Describe a position in words."""
+        return str(short(position))
 
     @property
     def ticks(self) -> list[tuple[Fraction, str]]:
-        """The labelled places of the scale."""
+        """Labeled positions of the scale."""
         return [(Fraction(n, 5), decimal(Fraction(n, 5))) for n in range(6)]
 
-    def draw_stepper(self, key: str, name: str, place: Fraction, look: str) -> Element:
-        """The number of a dot between − and +, to be typed as well."""
-        return span(f"cell stepper {look}")[
-            _step(key, "−", -1, f"{name}: less", able=place != 0),
-            typed(f"value {key}", f"{name}: {self.of!r}", str(short(place)), key=key),
-            _step(key, "+", 1, f"{name}: more", able=place != 1),
+    def draw_stepper(self, key: str, name: str, position: Fraction, css_class: str) -> Element:
+        """Draw the value of a dot in a field between − and +."""
+        return span(f"cell stepper {css_class}")[
+            _draw_step(key, "−", -1, f"{name}: less", able=position != 0),
+            value_field(f"value {key}", f"{name}: {self.measure!r}", str(short(position)), key=key),
+            _draw_step(key, "+", 1, f"{name}: more", able=position != 1),
         ]
 
-    def lines(self, of: Averages) -> list[Line]:
-        """The arithmetic and the geometric mean of a system."""
-        n, product = len(of.values), Fraction(math.prod(of.factors))
+    def lines(self, averages: Averages) -> list[Line]:
+        """Return the arithmetic and the geometric mean of a system."""
+        n, product = len(averages.values), Fraction(math.prod(averages.factors))
         mean, geometric = self.names
-        root, total = Ratio(1, n), Sum(*map(short, of.values), whole=True)
-        ways = Product(*map(short, of.factors)) ** root, short(product) ** root
+        root, total = Ratio(1, n), Sum(*map(short, averages.values), whole=True)
+        steps = Product(*map(short, averages.factors)) ** root, short(product) ** root
         return [
-            Line(mean, "arithmetic mean", float(of.mean), of.mean, (total / n,)),
-            Line(geometric, "geometric mean", of.geometric, of.root, ways),
+            Line(mean, "arithmetic mean", float(averages.mean), averages.mean, (total / n,)),
+            Line(geometric, "geometric mean", averages.geometric, averages.root, steps),
         ]
 
-    def further(self, of: Averages) -> list[Line]:
-        """The means that are shown when more are asked for."""
-        n, middle = len(of.values), list(map(short, of.middle))
-        halved = (Sum(*middle) / 2,) if len(middle) > 1 else ()
-        inverse = (Shown(n) / Sum(*(1 / short(value) for value in of.values), whole=True),) if all(of.values) else ()
+    def further(self, averages: Averages) -> list[Line]:
+        """Return the median and the harmonic mean, which are shown on demand."""
+        n, middle = len(averages.values), list(map(short, averages.middle))
+        median_steps = (Sum(*middle) / 2,) if len(middle) > 1 else ()
+        harmonic_steps = (
+            (Number(n) / Sum(*(1 / short(value) for value in averages.values), whole=True),)
+            if all(averages.values)
+            else ()
+        )
         return [
-            Line("median", "middle value", float(of.median), of.median, halved),
-            Line("harmonic mean", f"{n} / sum of 1/{self.of!r}", float(of.harmonic), of.harmonic, inverse),
+            Line("median", "middle value", float(averages.median), averages.median, median_steps),
+            Line(
+                "harmonic mean",
+                f"{n} / sum of 1/{self.measure!r}",
+                float(averages.harmonic),
+                averages.harmonic,
+                harmonic_steps,
+            ),
         ]
 
 
 class RankDots(Dots):
-    """Dots that stand for ranks of first relevant documents, at 1 / rank; at 0 nothing was found."""
+    """Dots for ranks of the first relevant document, at position 1/rank; 0 if no relevant document was found."""
 
     css_class = "ranks"
     title = "Ranks of the first relevant document"
@@ -217,18 +224,16 @@ class RankDots(Dots):
 
     def __init__(self, mean: Mean, step: Fraction, systems: int) -> None:
         super().__init__(mean, step, systems)
-        assert isinstance(self.of, ReciprocalRank)
-        self._deepest = self.of.cutoff or _DEEPEST
-        self._places = [Fraction(0), *(Fraction(1, rank) for rank in range(self._deepest, 0, -1))]
+        assert isinstance(self.measure, ReciprocalRank)
+        self._deepest = self.measure.cutoff or _DEEPEST
+        self._positions = [Fraction(0), *(Fraction(1, rank) for rank in range(self._deepest, 0, -1))]
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the two means are called."""
         return repr(self.mean), "1 / mean rank"
 
     def read(self, query: str, value: NumberLike) -> Fraction:
-        """Where the dot of a rank that was given stands."""
-        number = _number(query, value)
+        number = _exact_number(query, value)
         if number.denominator != 1 or not 0 <= number <= self._deepest:
             raise InputError(
                 f"ranks of {self.mean!r} are whole numbers from 1 to {self._deepest}, or 0 for not found; "
@@ -236,53 +241,50 @@ class RankDots(Dots):
             )
         return 1 / number if number else Fraction(0)
 
-    def next(self, place: Fraction, by: int) -> Fraction:
-        """The place of the next rank."""
-        return self._places[min(max(self._places.index(place) + by, 0), len(self._places) - 1)]
+    def next(self, position: Fraction, by: int) -> Fraction:
+        return self._positions[min(max(self._positions.index(position) + by, 0), len(self._positions) - 1)]
 
     def nearest(self, at: float) -> Fraction:
-        """The place of a rank that is nearest to the hand."""
-        return min(self._places, key=lambda place: abs(place - Fraction(at)))
+        return min(self._positions, key=lambda position: abs(position - Fraction(at)))
 
-    def spoken(self, place: Fraction) -> str:
-        """The rank, in a sentence."""
-        return f"rank {rank_of(place)}" if place else "not found"
+    def spoken(self, position: Fraction) -> str:
+        return f"rank {rank_of(position)}" if position else "not found"
 
     @property
     def ticks(self) -> list[tuple[Fraction, str]]:
-        """The ranks that the scale has labels for; two systems leave room for fewer."""
+        """Labeled ranks of the scale; with two systems there is room for fewer."""
         ranks = [rank for rank in (1, 2, 3, 5, 10)[: 6 - self._systems] if rank <= self._deepest]
         return [(Fraction(0), "0"), *((Fraction(1, rank), "1" if rank == 1 else f"1/{rank}") for rank in ranks)]
 
-    def draw_stepper(self, key: str, name: str, place: Fraction, look: str) -> Element:
-        """The rank of a dot between − and +, to be typed as well, and what it adds."""
-        return span(f"cell stepper {look}")[
-            _step(key, "−", 1, f"{name}: one rank earlier", able=place != 1),
-            typed(f"value {key}", f"{name}: rank, 0 for not found", str(rank_of(place)), key=key),
-            _step(key, "+", -1, f"{name}: one rank later", able=place != 0),
-            span("after")[f"adds {place}" if place else "not found"],
+    def draw_stepper(self, key: str, name: str, position: Fraction, css_class: str) -> Element:
+        """Draw the rank of a dot in a field between − and +, followed by what the rank adds."""
+        return span(f"cell stepper {css_class}")[
+            _draw_step(key, "−", 1, f"{name}: one rank earlier", able=position != 1),
+            value_field(f"value {key}", f"{name}: rank, 0 for not found", str(rank_of(position)), key=key),
+            _draw_step(key, "+", -1, f"{name}: one rank later", able=position != 0),
+            span("after")[f"adds {position}" if position else "not found"],
         ]
 
     def further(self, _: Averages) -> list[Line]:
-        """None: the harmonic mean is among those that are always shown."""
+        """Return no further means; the harmonic mean is always shown."""
         return []
 
-    def lines(self, of: Averages) -> list[Line]:
-        """The mean of 1 / rank, and 1 / the mean rank."""
-        n, ranks = len(of.values), list(map(rank_of, of.values))
+    def lines(self, averages: Averages) -> list[Line]:
+        """Return the mean of 1/rank and the reciprocal of the mean rank."""
+        n, ranks = len(averages.values), list(map(rank_of, averages.values))
         terms = Sum(*(Ratio(1, rank) if rank else 0 for rank in ranks), whole=True)
         name, inverse = self.names
-        mean = Line(name, "mean of 1/rank", float(of.mean), of.mean, (terms / n,))
-        says, lost = "harmonic mean of 1/rank", ranks.count(0)
-        if lost:
-            whose = "1 query has" if lost == 1 else f"{lost} queries have"
-            return [mean, Line(inverse, says, None, None, problem=f"not defined: {whose} no rank")]
-        ways = (Shown(1) / (Sum(*ranks, whole=True) / n),)
-        return [mean, Line(inverse, says, float(of.harmonic), of.harmonic, ways)]
+        mean = Line(name, "mean of 1/rank", float(averages.mean), averages.mean, (terms / n,))
+        description, missing = "harmonic mean of 1/rank", ranks.count(0)
+        if missing:
+            whose = "1 query has" if missing == 1 else f"{missing} queries have"
+            return [mean, Line(inverse, description, None, None, problem=f"not defined: {whose} no rank")]
+        steps = (Number(1) / (Sum(*ranks, whole=True) / n),)
+        return [mean, Line(inverse, description, float(averages.harmonic), averages.harmonic, steps)]
 
 
 def dots_of(mean: Mean | str, step: Fraction, systems: int) -> Dots:
-    """What the dots stand for, of which a mean is shown."""
+    """Return the dots for a mean; raise InputError for a mean that is neither MAP nor MRR."""
     parsed = parse_measure(mean) if isinstance(mean, str) else mean
     if isinstance(parsed, Mean) and parsed.epsilon is None:
         if isinstance(parsed.measure, ReciprocalRank):
@@ -292,30 +294,30 @@ def dots_of(mean: Mean | str, step: Fraction, systems: int) -> Dots:
     raise InputError(f"dots are shown for MAP (with gMAP beside it) or for MRR; given: {parsed!r}")
 
 
-def rank_of(place: Fraction) -> int:
-    """The rank that a place stands for, 0 where nothing was found."""
-    return place.denominator if place else 0
-
-
-def _step(key: str, sign: str, by: int, label: str, *, able: bool) -> Element:
-    return step_button("step", sign, by, label, f"{sign} {key}", able=able, key=key)
+def rank_of(position: Fraction) -> int:
+    """Return the rank at a position, 0 if no relevant document was found."""
+    return position.denominator if position else 0
 
 
 def columns_of(values: Sequence[NumberLike] | Mapping[str, Any]) -> dict[str, dict[str, NumberLike]]:
-    """The values by system and query, whichever way they were given; up to 20 queries and 2 systems."""
-    several = isinstance(values, Mapping) and any(not isinstance(value, Real | str) for value in values.values())
-    given: Mapping[str, Any] = values if isinstance(values, Mapping) and several else {"": values}
-    if len(given) > _SYSTEMS:
-        raise InputError(f"dots are shown for one or two systems; given: {len(given)}")
-    columns = {str(name): _queries(column) for name, column in given.items()}
-    first, *others = columns.values()
-    if any(list(column) != list(first) for column in others):
+    """Return the values by system and query; raise InputError for more than 20 queries or 2 systems."""
+    has_several_systems = isinstance(values, Mapping) and any(
+        not isinstance(value, Real | str) for value in values.values()
+    )
+    values_by_system: Mapping[str, Any] = (
+        values if isinstance(values, Mapping) and has_several_systems else {"": values}
+    )
+    if len(values_by_system) > _SYSTEMS:
+        raise InputError(f"dots are shown for one or two systems; given: {len(values_by_system)}")
+    columns = {str(name): _queries(column) for name, column in values_by_system.items()}
+    first_column, *other_columns = columns.values()
+    if any(list(column) != list(first_column) for column in other_columns):
         raise InputError(
-            f"two systems need values for the same queries in the same order; given: {', '.join(first)} and "
-            f"{', '.join(others[0])}"
+            f"two systems need values for the same queries in the same order; given: {', '.join(first_column)} and "
+            f"{', '.join(other_columns[0])}"
         )
-    if not 1 <= len(first) <= _QUERIES:
-        raise InputError(f"dots are shown for 1 to {_QUERIES} queries; given: {len(first)}")
+    if not 1 <= len(first_column) <= _QUERIES:
+        raise InputError(f"dots are shown for 1 to {_QUERIES} queries; given: {len(first_column)}")
     return columns
 
 
@@ -327,15 +329,15 @@ def _queries(column: Any) -> dict[str, NumberLike]:
     return {f"q{number}": value for number, value in enumerate(column, start=1)}
 
 
-def between(value: Any, asked: str) -> Fraction:
-    """A number above 0 and below 1 as the fraction that was meant; otherwise it is said what is `asked`."""
+def between(value: Any, requirement: str) -> Fraction:
+    """Return a number above 0 and below 1 as a fraction; otherwise raise InputError with the `requirement`."""
     if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < 1:
-        raise InputError(f"{asked}; given: {value!r}")
+        raise InputError(f"{requirement}; given: {value!r}")
     return value if isinstance(value, Fraction) else Fraction(repr(float(value)))
 
 
-def _number(query: str, value: Any) -> Fraction:
-    """The exact number that was meant: 0.1 is 1/10, and a float next to a short fraction is that fraction."""
+def _exact_number(query: str, value: Any) -> Fraction:
+    """Return the intended exact number: 0.1 is 1/10, and a float near a short fraction is that fraction."""
     if isinstance(value, str):
         return read_number(value)
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
@@ -346,25 +348,58 @@ def _number(query: str, value: Any) -> Fraction:
     return near if abs(float(near) - float(value)) < 1e-12 else Fraction(repr(float(value)))
 
 
-_EPSILONS = (Fraction(repr(EPSILON)), Fraction(1, 1000), Fraction(1, 100))
-_LOOKS = (("a", "●"), ("b", "◆"))
-_CARRIED = 2  # means whose lines go up through the dots; with all four of two systems nobody tells eight lines apart
-
-
 class Means(MovingDots):
-    """One dot a query on a scale from 0 to 1, to be moved, and the means over the queries which follow.
+    """One dot for each query on a scale from 0 to 1, with the means over the queries, for one or two systems.
 
-    `values` is one AP a query: a sequence (the queries are then q1, q2, ...) or a dict by the name of the query. For
-    two systems it is a dict of those by the name of the system. `epsilon` is the least value that gMAP counts a query
-    with, None for the plain product. `step` is how far a button or a key moves a dot. `plain=True` leaves out the
-    choice of epsilon and of further means.
+    A learner moves a dot (by dragging, by key, by its buttons or by typing) and sees how the arithmetic and the
+    geometric mean react. The learner can also change the epsilon of gMAP and show the median and the harmonic mean. For
+    MRR the dots are ranks of the first relevant document, and 1 / mean rank is shown beside MRR.
 
-    With `mean=MRR` the values are ranks of the first relevant document instead, 0 where none was found, and MRR
-    stands beside 1 / mean rank. Ranks go to the cutoff, as in `MRR @ 5`, or to 10.
+    Parameters
+    ----------
+    values : sequence or mapping
+        One AP for each query: a sequence (the queries are then q1, q2, ...), a mapping by the name of the query, or for
+        two systems a mapping of these by the name of the system. At most 20 queries. With ``mean=MRR`` ranks of the
+        first relevant document, 0 if none was found, up to the cutoff or to 10.
+    mean : Mean or str, optional
+        MAP or MRR.
+    epsilon : float, Fraction or None, optional
+        The least value that gMAP counts for a query; None for the plain product.
+    step : float or Fraction, optional
+        How far a button or a key moves a dot.
+    title : str, optional
+        The heading.
+    plain : bool, optional
+        Whether the choice of epsilon and of further means is left out.
 
-    The state is read with `values`, `ranks`, `mean` and `geometric` (or with `of(system)`) and changed with `move`,
-    as the gestures do. Up to 20 queries and 2 systems.
+    Attributes
+    ----------
+    values : dict of str to Fraction
+        The value of each query, if there is only one system.
+    ranks : dict of str to int
+        The rank of each query's first relevant document, for MRR.
+    mean, geometric : Fraction, float
+        The arithmetic and the geometric mean, if there is only one system.
+    epsilon : Fraction or None
+        The least value that the geometric mean counts for a query.
 
+    Methods
+    -------
+    of(system)
+        Return all means of a system.
+    move(query, to, *, system=None)
+        Change the value or the rank of a query.
+    choose(*, epsilon)
+        Change the epsilon of the geometric mean.
+
+    Raises
+    ------
+    InputError
+        If a value, a rank, epsilon or the step is out of range, if there are too many queries or systems, or if two
+        systems have different queries.
+
+    Examples
+    --------
     >>> from irlearn import MRR, datasets, widgets
     >>> means = widgets.Means(datasets.three_queries())
     >>> means.mean, round(means.geometric, 4)
@@ -388,10 +423,9 @@ class Means(MovingDots):
         title: str = "",
         plain: bool = False,
     ) -> None:
-        self._epsilon = None if epsilon is None else between(epsilon, "epsilon must be above 0 and below 1, or None")
+        self._epsilon = self._first_epsilon = _epsilon(epsilon)
         systems = columns_of(values)
         self._dots = dots_of(mean, between(step, "a step must be above 0 and below 1"), len(systems))
-        self._epsilon = self._first_epsilon = _epsilon(epsilon)
         self._systems, self._queries = tuple(systems), tuple(next(iter(systems.values())))
         points = {
             (system, query): self._dots.read(name, value)
@@ -401,38 +435,50 @@ class Means(MovingDots):
         self._title, self._more, self._plain = title or self._dots.title, False, plain
         super().__init__(self._dots, points, "Move one dot, and watch which mean reacts.")
 
-    # the state
+    # State
 
     @property
     def values(self) -> dict[str, Fraction]:
-        """The value of each query, of the only system; with two systems ask `of(system)`."""
+        """Value of each query of the only system; with two systems, use `of(system)`."""
         return self._column(self._only())
 
     @property
     def ranks(self) -> dict[str, int]:
-        """The rank of each query's first relevant document, 0 where none was found, of the only system; for MRR."""
+        """Rank of each query's first relevant document, 0 if none was found; for MRR and one system."""
         if not isinstance(self._dots, RankDots):
-            raise InputError(f"this picture shows values of {self._dots.of!r}, not ranks; make it with mean=MRR")
+            raise InputError(f"this picture shows values of {self._dots.measure!r}, not ranks; make it with mean=MRR")
         return {query: rank_of(value) for query, value in self.values.items()}
 
     @property
     def mean(self) -> Fraction:
-        """The arithmetic mean of the only system; with two systems ask `of(system)`."""
+        """Arithmetic mean of the only system; with two systems, use `of(system)`."""
         return self.of(self._only()).mean
 
     @property
     def geometric(self) -> float:
-        """The geometric mean of the only system, with epsilon; with two systems ask `of(system)`."""
+        """Geometric mean of the only system, with epsilon; with two systems, use `of(system)`."""
         return self.of(self._only()).geometric
 
     @property
     def epsilon(self) -> Fraction | None:
-        """The least value that the geometric mean counts a query with, or None."""
+        """Least value that the geometric mean counts for a query, or None."""
         return self._epsilon
 
     def of(self, system: str) -> Averages:
-        """All means of one system.
+        """Return all means of a system.
 
+        Parameters
+        ----------
+        system : str
+            The name of the system.
+
+        Returns
+        -------
+        Averages
+            The arithmetic mean, the geometric mean (with epsilon), the harmonic mean and the median.
+
+        Examples
+        --------
         >>> from irlearn import datasets
         >>> Means(datasets.hard_query()).of("System A").geometric
         0.3
@@ -442,28 +488,46 @@ class Means(MovingDots):
         return Averages(tuple(self._column(system).values()), self._epsilon)
 
     def move(self, query: str, to: NumberLike, *, system: str | None = None) -> None:
-        """Give a query another value (for MRR: another rank, 0 for not found)."""
+        """Change the value of a query, or its rank for MRR.
+
+        Parameters
+        ----------
+        query : str
+            The name of the query.
+        to : float, Fraction or str
+            A value from 0 to 1; for MRR a rank, or 0 if no relevant document was found.
+        system : str, optional
+            The name of the system, if there are two.
+        """
         if query not in self._queries:
             raise InputError(f"no query is called {query!r}; there are {', '.join(self._queries)}")
-        named = self._only() if system is None else system
-        self.of(named)
-        self._place((self._systems.index(named), self._queries.index(query)), self._dots.read(query, to))
+        system_name = self._only() if system is None else system
+        self.of(system_name)
+        self._place((self._systems.index(system_name), self._queries.index(query)), self._dots.read(query, to))
         self.refresh()
 
     def choose(self, *, epsilon: float | Fraction | None) -> None:
-        """Let the geometric mean count with another epsilon, or with none."""
-        self._count_from(_epsilon(epsilon))
+        """Change the epsilon of the geometric mean.
+
+        Parameters
+        ----------
+        epsilon : float, Fraction or None
+            A number above 0 and below 1, or None for the plain product.
+        """
+        self._set_epsilon(_epsilon(epsilon))
         self.refresh()
 
-    # gestures
+    # Gestures
 
     @action
     def on_epsilon(self, value: str) -> None:
-        """Let the geometric mean count with another epsilon."""
-        known = {"" if choice is None else str(choice): choice for choice in self._choices}
-        if value not in known:
-            raise InputError(f"epsilon here is one of {', '.join(name or 'none' for name in known)}; given: {value!r}")
-        self._count_from(known[value])
+        """Change the epsilon of the geometric mean."""
+        epsilons = {"" if choice is None else str(choice): choice for choice in self._epsilon_choices}
+        if value not in epsilons:
+            raise InputError(
+                f"epsilon here is one of {', '.join(name or 'none' for name in epsilons)}; given: {value!r}"
+            )
+        self._set_epsilon(epsilons[value])
 
     @action
     def on_more(self) -> None:
@@ -471,20 +535,20 @@ class Means(MovingDots):
         self._more, self._before, self._steps_on, self._held = not self._more, None, None, None
         self._message = f"The median and the harmonic mean are {'shown' if self._more else 'hidden'}."
 
-    # how the state changes
+    # State changes
 
     def _state(self) -> dict[str, list[Line]]:
         return self._lines()
 
-    def _count_from(self, epsilon: Fraction | None) -> None:
+    def _set_epsilon(self, epsilon: Fraction | None) -> None:
         self._before, self._moved, self._steps_on = self._lines(), None, None
         self._epsilon = epsilon
-        counts = "as it is" if epsilon is None else f"as at least {decimal(epsilon)}"
+        floor_words = "as it is" if epsilon is None else f"as at least {decimal(epsilon)}"
         changes = " ".join(map(self._change, range(len(self._systems))))
-        self._message = f"{self._dots.names[1]} now counts each query {counts}. {changes}"
+        self._message = f"{self._dots.names[1]} now counts each query {floor_words}. {changes}"
 
     def _change(self, system: int) -> str:
-        """What a gesture did to the means of a system, those that changed first."""
+        """Describe the changes of a system's means, the changed ones first."""
         name = self._systems[system]
         return change(self._before[name], self._lines()[name], f" of {name}" if len(self._systems) > 1 else "")
 
@@ -494,24 +558,23 @@ class Means(MovingDots):
         return self._systems[0]
 
     def _column(self, system: str) -> dict[str, Fraction]:
-        index = self._systems.index(system)
-        return {query: self._points[index, place] for place, query in enumerate(self._queries)}
+        column = self._systems.index(system)
+        return {query: self._points[column, row] for row, query in enumerate(self._queries)}
 
     def _lines(self) -> dict[str, list[Line]]:
-        """The means that are shown, of each system."""
+        """Return the means that are shown, by system."""
         return {
-            system: [*self._dots.lines(column), *(self._dots.further(column) if self._more else [])]
-            for system, column in ((one, self.of(one)) for one in self._systems)
+            system: [*self._dots.lines(averages), *(self._dots.further(averages) if self._more else [])]
+            for system, averages in ((system, self.of(system)) for system in self._systems)
         }
 
-    # the picture
+    # Drawing
 
     def draw(self) -> Element:
-        """The dots, the means on the same scale, what they were before, and how each is worked out."""
         lines = self._lines()
         count = count_noun(len(self._queries), "query", "queries")
-        kind = f"means{' two' if len(self._systems) > 1 else ''}{f' {look}' if (look := self._dots.css_class) else ''}"
-        return div(kind)[
+        css_classes = ["means", *["two"] * (len(self._systems) > 1), self._dots.css_class]
+        return div(" ".join(css_classes).strip())[
             h3[self._title],
             p("hint")[
                 ("Drag a dot, press − or +, type a number and ", kbd["Enter"], ", or focus a dot and press ", kbd["←"]),
@@ -530,18 +593,21 @@ class Means(MovingDots):
         ]
 
     @property
-    def _looks(self) -> list[tuple[str, str, str]]:
-        """Each system with its look and its sign."""
-        return [(system, *look) for system, look in zip(self._systems, _LOOKS, strict=False)]
+    def _system_looks(self) -> list[tuple[str, str, str]]:
+        """Each system with its CSS class and its symbol."""
+        return [(system, *class_and_symbol) for system, class_and_symbol in zip(self._systems, _LOOKS, strict=False)]
 
     def _draw_head(self, lines: dict[str, list[Line]]) -> Element | None:
         if len(self._systems) == 1:
             return None
-        names = [span(f"cell {look}")[b(aria_hidden="true")[sign], f" {system}"] for system, look, sign in self._looks]
+        names = [
+            span(f"cell {css_class}")[b(aria_hidden="true")[symbol], f" {system}"]
+            for system, css_class, symbol in self._system_looks
+        ]
         labels = [
-            span(f"{look} {'left' if index else 'right'}", style=f"left:{css_percent(line.value)}")[line.name]
-            for system, look, _ in self._looks
-            for index, line in enumerate(lines[system][:_CARRIED])  # of which the second is never above the first
+            span(f"{css_class} {'left' if index else 'right'}", style=f"left:{css_percent(line.value)}")[line.name]
+            for system, css_class, _ in self._system_looks
+            for index, line in enumerate(lines[system][:_CARRIED])  # The second mean is never above the first.
             if line.value is not None
         ]
         return div("query head")[span("name"), span("scale", aria_hidden="true")[span("track")[labels]], names]
@@ -550,106 +616,132 @@ class Means(MovingDots):
         query = self._queries[index]
         dots: list[Content] = []
         cells = []
-        touched = self._moved is not None and self._moved.point[1] == index
-        for number, (system, look, _) in enumerate(self._looks):
+        is_touched = self._moved is not None and self._moved.point[1] == index
+        for number, (system, css_class, _) in enumerate(self._system_looks):
             value, key = self._points[number, index], f"{number} {index}"
             name = query if len(self._systems) == 1 else f"{query}, {system}"
             if self._moved is not None and self._moved.point == (number, index):
-                dots.append(trail(look, self._moved.start, value))
-            dots.append(sliding_dot(key, name, value, look=f"dot {look}", spoken=self._dots.spoken(value)))
-            cells.append(self._dots.draw_stepper(key, name, value, look))
-        return div("query touched" if touched else "query")[
+                dots.append(trail(css_class, self._moved.start, value))
+            dots.append(sliding_dot(key, name, value, look=f"dot {css_class}", spoken=self._dots.spoken(value)))
+            cells.append(self._dots.draw_stepper(key, name, value, css_class))
+        return div("query touched" if is_touched else "query")[
             span("name")[query],
             span("scale")[span("track", data_track=True)[self._draw_ticks(), self._draw_mean_lines(lines), dots]],
             cells,
         ]
 
     def _draw_ticks(self) -> list[Element]:
-        return [i("tick", style=f"left:{css_percent(place)}") for place, _ in self._dots.ticks]
+        return [i("tick", style=f"left:{css_percent(position)}") for position, _ in self._dots.ticks]
 
     def _draw_axis(self) -> Element:
-        labels = [span(style=f"left:{css_percent(place)}")[label] for place, label in self._dots.ticks]
+        labels = [span(style=f"left:{css_percent(position)}")[label] for position, label in self._dots.ticks]
         return div("query axis")[
             span(f"name {color_class(self._dots.axis)}".strip())[f"{self._dots.axis}, 0 to 1"],
             span("scale")[span("track")[labels]],
         ]
 
-    def _draw_mean_lines(self, lines: dict[str, list[Line]], above: int = 0) -> list[Element]:
-        """The lines that carry each mean up through the dots: in its own row and those above it."""
+    def _draw_mean_lines(self, lines: dict[str, list[Line]], first_index: int = 0) -> list[Element]:
+        """Draw the lines that carry each mean up through the dots, in its own row and those above."""
         return [
-            i(f"line {look} mean{index}", style=f"left:{css_percent(line.value or 0)}", hidden=line.value is None)
-            for system, look, _ in self._looks
+            i(f"line {css_class} mean{index}", style=f"left:{css_percent(line.value or 0)}", hidden=line.value is None)
+            for system, css_class, _ in self._system_looks
             for index, line in enumerate(lines[system][:_CARRIED])
-            if index >= above
+            if index >= first_index
         ]
 
     def _draw_mean(self, index: int, lines: dict[str, list[Line]]) -> Element:
         marks: list[Content] = []
         cells = []
-        for system, look, _ in self._looks:
-            now, was = lines[system][index], self._before[system][index] if self._before else None
-            if was is not None and was.value == now.value:
-                was = None
-            if now.value is not None:
-                if was is not None and was.value is not None:
-                    marks.append(trail(look, was.value, now.value))
-                side = "before" if now.value > 0.75 else "after"
-                tag = span(f"tag {side}")[now.name] if len(self._systems) == 1 else None
-                marks.append(span(f"mark {look}", style=f"left:{css_percent(now.value)}")[i, tag])
-            cells.append(now.draw_value(look, was))
+        for system, css_class, _ in self._system_looks:
+            current, previous = lines[system][index], self._before[system][index] if self._before else None
+            if previous is not None and previous.value == current.value:
+                previous = None
+            if current.value is not None:
+                if previous is not None and previous.value is not None:
+                    marks.append(trail(css_class, previous.value, current.value))
+                side = "before" if current.value > 0.75 else "after"
+                tag = span(f"tag {side}")[current.name] if len(self._systems) == 1 else None
+                marks.append(span(f"mark {css_class}", style=f"left:{css_percent(current.value)}")[i, tag])
+            cells.append(current.draw_value(css_class, previous))
         first = lines[self._systems[0]][index]
         return div(f"query mean{f' mean{index}' * (index < _CARRIED)}")[
-            span(f"name {color_class(first.name)}".strip())[strong[first.name], span("small")[first.says]],
+            span(f"name {color_class(first.name)}".strip())[strong[first.name], span("small")[first.description]],
             span("scale")[span("track")[self._draw_ticks(), self._draw_mean_lines(lines, index), marks]],
             cells,
         ]
 
     @property
-    def _choices(self) -> list[Fraction | None]:
-        """The values of epsilon that have a button."""
+    def _epsilon_choices(self) -> list[Fraction | None]:
+        """Values of epsilon that have a button."""
         return [None, *sorted({*_EPSILONS, *filter(None, (self._epsilon, self._first_epsilon))})]
 
     def _draw_controls(self) -> Element:
         if self._plain or isinstance(self._dots, RankDots):
             return div("row controls")[RESET]
-        epsilons = {one or "": decimal(one) if one else "none" for one in self._choices}
+        epsilons = {epsilon or "": decimal(epsilon) if epsilon else "none" for epsilon in self._epsilon_choices}
         state = "no epsilon" if self._epsilon is None else f"ε = {decimal(self._epsilon)}"
         return div("row controls")[
             span("row choice", role="group", aria_label="epsilon of the geometric mean")[
-                span[f"{self._dots.names[1]} with {state}"], choices("epsilon", epsilons, self._epsilon or "")
+                span[f"{self._dots.names[1]} with {state}"], choice_buttons("epsilon", epsilons, self._epsilon or "")
             ],
-            pressed("more", "more", on=self._more)["Fewer means" if self._more else "More means"],
+            toggle_button("more", "more", on=self._more)["Fewer means" if self._more else "More means"],
             RESET,
         ]
 
     def _draw_sums(self, lines: dict[str, list[Line]]) -> Element:
-        raised = [self._named(point) for point, value in self._points.items() if value < (self._epsilon or 0)]
-        verb = "counts" if len(raised) == 1 else "count"
+        raised_names = [self._named(point) for point, value in self._points.items() if value < (self._epsilon or 0)]
+        verb = "counts" if len(raised_names) == 1 else "count"
         note = (
-            f"{comma_list(raised)} {verb} as ε = {decimal(self._epsilon or 0)} in {self._dots.names[1]}."
-            if raised
+            f"{comma_list(raised_names)} {verb} as ε = {decimal(self._epsilon or 0)} in {self._dots.names[1]}."
+            if raised_names
             else ""
         )
         pairs = [
-            (looks, line)
+            (system_look, line)
             for row in zip(*lines.values(), strict=True)
-            for looks, line in zip(self._looks, row, strict=True)
+            for system_look, line in zip(self._system_looks, row, strict=True)
         ]
         return div("sum")[
             (
                 line.draw_equation(
-                    len(self._systems) > 1 and span(look)[span(aria_hidden="true")[sign], f" {system}: "]
+                    len(self._systems) > 1 and span(css_class)[span(aria_hidden="true")[symbol], f" {system}: "]
                 )
-                for (system, look, sign), line in pairs
+                for (system, css_class, symbol), line in pairs
             ),
             p("small")[note] if note and not isinstance(self._dots, RankDots) else None,
         ]
 
     def _named(self, point: Point) -> str:
-        """A query by its name, and by its system where there are two."""
         system, query = point
         return self._queries[query] + (f" of {self._systems[system]}" if len(self._systems) > 1 else "")
 
 
-def _epsilon(given: float | Fraction | None) -> Fraction | None:
-    return None if given is None else between(given, "epsilon must be above 0 and below 1, or None")
+def _epsilon(epsilon: float | Fraction | None) -> Fraction | None:
+    return None if epsilon is None else between(epsilon, "epsilon must be above 0 and below 1, or None")
+
+
+def draw_lead(lines: Mapping[str, Sequence[Line]]) -> Element:
+    """Draw a sentence on which of two systems each mean puts first."""
+    first, second = lines
+    parts: list[Content] = []
+    for first_line, second_line in zip(*lines.values(), strict=True):
+        undefined_systems = [
+            system for system, line in ((first, first_line), (second, second_line)) if line.value is None
+        ]
+        if first_line.value is None or second_line.value is None:
+            parts.append(f"{first_line.name} is not defined for {comma_list(undefined_systems)}")
+        elif first_line.value == second_line.value:
+            parts.append(f"{first_line.name} puts both level")
+        else:
+            parts.append(
+                [
+                    f"{first_line.name} puts ",
+                    strong[first if first_line.value > second_line.value else second],
+                    " first",
+                ]
+            )
+    return p("lead")[([index > 0 and "; ", part] for index, part in enumerate(parts)), "."]
+
+
+def _draw_step(key: str, sign: str, by: int, label: str, *, able: bool) -> Element:
+    return step_button("step", sign, by, label, f"{sign} {key}", able=able, key=key)

@@ -1,4 +1,4 @@
-"""Two runs on queries with one relevant document each: who answers what, and what follows from it."""
+"""The outcomes: a learner sees which queries two runs answer, and what means, tests and criteria make of it."""
 
 from __future__ import annotations
 
@@ -17,58 +17,89 @@ from irlearn.studies.leaderboard.ranks import Overall, overall, turning_point
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, caption, div, kbd, p, table, tbody, td, th, thead, tr
 from irlearn.text.numbers import decimal, fixed, grouped
-from irlearn.widgets.charts.multiple_testing import ALPHA, drawn_p, level, tests_made, yes_or_no
-from irlearn.widgets.charts.rows import Area, mosaic, system
+from irlearn.widgets.charts.multiple_testing import ALPHA, corrected_level, p_value_cell, tests_made, yes_or_no
+from irlearn.widgets.charts.rows import Area, mosaic, system_name
 from irlearn.widgets.core.actions import Way, action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Count, Stepped, check_count, read_whole, stepper
 
-_FURTHEST = 1_000_000  # the costliest miss that has a rank
-_FACTORS = (2, 5, 10)  # a miss costs the rank after the cutoff, then these times the cutoff, then has no rank
+_FURTHEST = 1_000_000  # the largest rank of a miss
+# A miss costs the rank after the cutoff, then these multiples of the cutoff, then has no rank.
+_FACTORS = (2, 5, 10)
 _CUTOFFS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
-_PAIRED = ("signed-rank p", "paired t p")
+_PAIRED_LABELS = ("signed-rank p", "paired t p")
 
 
 class _Cutoff(Count):
-    """A cutoff, which − and + take along a short list."""
+    """A cutoff; − and + go along a short list of cutoffs."""
 
     def step(self, value: int, by: int) -> int:
-        """The next cutoff of the list."""
-        return int(_next(_CUTOFFS, value, by))
+        """Return the next cutoff of the list."""
+        return int(_next_step(_CUTOFFS, value, by))
 
 
 class _Miss(Stepped):
-    """The rank that a query without an answer counts as, behind the cutoff; None where it has none."""
+    """The rank that counts for a query without an answer, beyond the cutoff; None for no rank."""
 
     def validate(self, widget: Any, value: Any) -> int | None:
-        """None, or a rank behind the cutoff of the widget."""
+        """Return None or a rank beyond the widget's cutoff; raise InputError for another value."""
         return None if value is None else check_count(value, self.what, widget.cutoff + 1, _FURTHEST)
 
     def read(self, text: str) -> Any:
-        """The rank that was typed; nothing, or "none", is none."""
+        """Parse a rank; an empty text or "none" is None."""
         return None if text.strip().lower() in ("none", "") else read_whole(text)
 
 
 class Outcomes(App):
     """The outcomes of two runs as areas (neither, only A, only B or both answer a query), with tests and criteria.
 
-    `ranks_a` and `ranks_b` hold the rank of each query's relevant document, 0 where the run does not find it, the
-    queries in the same order. A run answers a query when that rank is within `cutoff`. On the queries that both answer
-    stand the mean ESL and RR, each with its tests; on those that only one answers, the binomial test; on all queries,
-    what the means become when a miss counts as if found at the rank `miss` (None: never found, as MRR has it; ESL then
-    has no mean). `multiplicity` is the number of tests that each p-value is corrected for (Bonferroni). `note` says
-    what the runs are, such as a reconstruction.
+    A learner changes the cutoff, the rank that counts for a miss, and the number of tests, and sees which means, tests
+    and criteria change. A run answers a query if the relevant document is within the cutoff. Mean ESL and RR with their
+    tests are shown for the queries that both answer and for all queries, and the binomial test for the queries that
+    only one run answers.
 
-    The state is read and set with `cutoff`, `miss` and `multiplicity`, as the buttons do; `result` is what the study
-    found, `overall` the means over all queries. Raises `InputError` for unequal lengths, ranks that are no ranks, and
-    fewer than 2 queries. Source: Lin, Campos, Craswell, Mitra and Yilmaz (2021).
+    Parameters
+    ----------
+    ranks_a, ranks_b : array_like of int, shape (n_queries,)
+        The rank of each query's relevant document, 0 where the run does not retrieve it. Both runs list the queries in
+        the same order; there are at least 2.
+    names : tuple of str, optional
+        The names of the two runs.
+    cutoff : int, optional
+        The initial cutoff.
+    miss : int or None, optional
+        The initial rank of a miss, beyond the cutoff; None counts RR 0, and ESL then has no mean over all queries.
+    multiplicity : int, optional
+        The initial number of tests.
+    note : str, optional
+        A description of the runs, such as "a reconstruction".
 
+    Attributes
+    ----------
+    cutoff, miss, multiplicity
+        The present values; they can be set. Each p-value is corrected for `multiplicity` tests (Bonferroni).
+    result : irlearn.studies.leaderboard.Outcomes
+        The outcomes at this cutoff.
+    overall : Overall
+        The means over all queries.
+
+    Raises
+    ------
+    InputError
+        If the lengths differ, a number is not a rank, or there are fewer than 2 queries.
+
+    References
+    ----------
+    J. Lin, D. Campos, N. Craswell, B. Mitra and E. Yilmaz (2021).
+
+    Examples
+    --------
     >>> from irlearn import widgets
-    >>> seen = widgets.Outcomes([1, 2, 9, 0, 4, 30], [2, 1, 3, 5, 0, 8], cutoff=20)
-    >>> seen.result.neither, seen.result.a_only, seen.result.b_only, seen.result.both
+    >>> outcomes = widgets.Outcomes([1, 2, 9, 0, 4, 30], [2, 1, 3, 5, 0, 8], cutoff=20)
+    >>> outcomes.result.neither, outcomes.result.a_only, outcomes.result.b_only, outcomes.result.both
     (0, 1, 2, 3)
-    >>> seen.cutoff = 40
-    >>> seen.result.both
+    >>> outcomes.cutoff = 40
+    >>> outcomes.result.both
     4
     """
 
@@ -97,39 +128,39 @@ class Outcomes(App):
         self._message = "Change a number, and watch the means, the tests and the criteria."
         super().__init__(cutoff=cutoff, miss=miss, multiplicity=multiplicity)
 
-    # the state
+    # State
 
     @property
     def result(self) -> leaderboard.Outcomes:
-        """What the study found at this cutoff, corrected for this number of tests."""
+        """Outcomes at this cutoff, corrected for this number of tests."""
         return self._study(self.cutoff, self.multiplicity)
 
     @property
     def overall(self) -> Overall:
-        """The means over all queries, a miss counted as `miss`."""
+        """Means over all queries, with each miss counted as `miss`."""
         return overall(*self._ranks, cutoff=self.cutoff, miss=self.miss)
 
     @action
     def on_miss(self, by: Way) -> None:
-        """Let a miss cost less or more, in steps; the costliest has no rank at all."""
-        to = _next([*self._costs, math.inf], math.inf if self.miss is None else self.miss, by)
-        self.miss = None if to == math.inf else int(to)
+        """Make a miss cheaper or costlier by one step; the costliest miss has no rank."""
+        next_cost = _next_step([*self._costs, math.inf], math.inf if self.miss is None else self.miss, by)
+        self.miss = None if next_cost == math.inf else int(next_cost)
 
     def field_changed(self, name: str, was: Any) -> None:
-        """Keep a miss behind the cutoff, and say what a number has changed."""
-        now = self.result
+        """Keep the rank of a miss beyond the cutoff, and describe the effect of the change."""
+        result = self.result
         if name == "miss":
             self._message = f"A miss counts as {self._miss_words}. {self._turning_point if self.miss else ''}".strip()
         elif name == "multiplicity":
-            turned = _turned(self._study(self.cutoff, was), now)
-            self._message = f"A p-value is significant up to {level(self.multiplicity)}. {turned}"
+            changed_criteria = _changed_criteria(self._study(self.cutoff, was), result)
+            self._message = f"A p-value is significant up to {corrected_level(self.multiplicity)}. {changed_criteria}"
         else:
             if self.miss is not None:
                 self.miss = max(self.miss, self.cutoff + 1)
-            before = self._study(was, self.multiplicity)
+            previous_result = self._study(was, self.multiplicity)
             self._message = (
-                f"Cutoff {self.cutoff}: both answer {now.both:,} queries, before {before.both:,}. "
-                f"{_turned(before, now)}"
+                f"Cutoff {self.cutoff}: both answer {result.both:,} queries, before {previous_result.both:,}. "
+                f"{_changed_criteria(previous_result, result)}"
             )
 
     @property
@@ -143,161 +174,169 @@ class Outcomes(App):
 
     @property
     def _turning_point(self) -> str:
-        """At what cost of a miss the other run is ahead by mean ESL over all queries."""
-        one, other = self._names
+        """Describe the rank of a miss beyond which the other run is ahead by mean ESL over all queries."""
+        name_a, name_b = self._names
         point = turning_point(*self._ranks, cutoff=self.cutoff)
         if point is not None and point > self.cutoff:
-            more = other if self.result.b_only > self.result.a_only else one
-            return f"By mean ESL {more}, which answers more, is ahead once a miss counts as more than {decimal(point)}."
+            leader = name_b if self.result.b_only > self.result.a_only else name_a
+            return (
+                f"By mean ESL {leader}, which answers more, is ahead once a miss counts as more than {decimal(point)}."
+            )
         esl_a, esl_b = overall(*self._ranks, cutoff=self.cutoff, miss=self.cutoff + 1).esl
         if esl_a == esl_b:
             return "By mean ESL neither is ahead."
-        return f"By mean ESL {one if esl_a < esl_b else other} is ahead whatever a miss counts as."
+        return f"By mean ESL {name_a if esl_a < esl_b else name_b} is ahead whatever a miss counts as."
 
-    # the picture
+    # Drawing
 
     @property
     def heading(self) -> Content:
-        """The two runs."""
-        one, other = map(system, (0, 1), self._names)
-        return [one, " and ", other, f" on {self.result.queries:,} queries"]
+        name_a, name_b = map(system_name, (0, 1), self._names)
+        return [name_a, " and ", name_b, f" on {self.result.queries:,} queries"]
 
     def note(self) -> str:
-        """What the runs are."""
         return self._note
 
     def hint(self) -> Content:
-        """What answered means, and how the numbers are changed."""
         return [
             f"One relevant document a query: answered when it stands at rank {self.cutoff} or above. ",
             ("Press − and +, or type a number and ", kbd["Enter"], "; ", kbd["Tab"], " goes to the next control."),
         ]
 
     def status_text(self) -> str:
-        """What the last number has changed."""
         return self._message
 
     def controls(self) -> list[Element]:
-        """The three numbers; what a miss can cost depends on the cutoff."""
-        cheap = self.miss is not None and self.miss <= self._costs[0]
-        shown, label = "none" if self.miss is None else str(self.miss), type(self).miss.label
+        """Draw the three controls; the cheapest miss depends on the cutoff."""
+        is_cheapest = self.miss is not None and self.miss <= self._costs[0]
+        miss_text, label = "none" if self.miss is None else str(self.miss), type(self).miss.label
         return [
             type(self).cutoff.control(self.cutoff),
             type(self).multiplicity.control(self.multiplicity),
-            stepper("miss", label, shown, less=not cheap, more=self.miss is not None),
+            stepper("miss", label, miss_text, less=not is_cheapest, more=self.miss is not None),
         ]
 
     def body(self) -> Element:
-        """The areas, the criteria and the table of means and tests."""
         return div("parts")[self._draw_areas(), self._draw_criteria(), div("tested")[self._draw_table()]]
 
     def _draw_areas(self) -> Element:
-        """The mosaic: as wide as the queries that A answers, then as high as those that B answers among them."""
-        found, (one, other) = self.result, self._names
-        left = Area("a-only", f"only {one}", found.a_only), Area("both", "both", found.both)
-        right = Area("neither", "neither", found.neither), Area("b-only", f"only {other}", found.b_only)
-        return mosaic({"left": left, "right": right}, "Queries answered by")
+        """Draw the mosaic: widths by the queries that A answers, heights by those that B answers among them."""
+        result, (name_a, name_b) = self.result, self._names
+        left_areas = Area("a-only", f"only {name_a}", result.a_only), Area("both", "both", result.both)
+        right_areas = Area("neither", "neither", result.neither), Area("b-only", f"only {name_b}", result.b_only)
+        return mosaic({"left": left_areas, "right": right_areas}, "Queries answered by")
 
     def _draw_criteria(self) -> Element:
-        one, other = self._names
+        name_a, name_b = self._names
         reasons = dict(self._reasons())
         return table("verdicts plain")[
-            caption[f"Is {other} better than {one}?"],
+            caption[f"Is {name_b} better than {name_a}?"],
             tbody[
                 (
-                    tr[th(scope="row")[title], td(yes_or_no(holds))[yes_or_no(holds)], td[reasons[title]]]
-                    for title, holds in _criteria(self.result)
+                    tr[th(scope="row")[title], td(yes_or_no(is_met))[yes_or_no(is_met)], td[reasons[title]]]
+                    for title, is_met in _criteria(self.result)
                 )
             ],
         ]
 
     def _reasons(self) -> Iterator[tuple[str, str]]:
-        """What each criterion looks at, in numbers."""
-        found = self.result
-        gained = found.b_only - found.a_only
-        more = f"{abs(gained):,} {'fewer' if gained < 0 else 'more'} answered" if gained else "as many answered"
-        yield "Both improved", f"{more}, ESL {_change(found.esl_b - found.esl_a)}"
-        standing = {"answered": found.answered(), "ESL": found.ranked()}
-        lacking = [side for side, stands in standing.items() if stands < 1]
-        significant = f"{' and '.join(lacking)} not significantly better" if lacking else "answered and ESL"
-        yield "Both significant", significant
-        harmed = [side for side, stands in standing.items() if stands < 0]
-        gain = "a significant gain, no significant loss" if max(standing.values()) > 0 else "no significant gain"
-        yield "Do no harm", f"{' and '.join(harmed)} significantly worse" if harmed else gain
+        """Return the reason for the verdict of each criterion."""
+        result = self.result
+        gained_queries = result.b_only - result.a_only
+        answered_words = (
+            f"{abs(gained_queries):,} {'fewer' if gained_queries < 0 else 'more'} answered"
+            if gained_queries
+            else "as many answered"
+        )
+        yield "Both improved", f"{answered_words}, ESL {_change(result.esl_b - result.esl_a)}"
+        standings = {"answered": result.answered(), "ESL": result.ranked()}
+        lacking_sides = [side for side, standing in standings.items() if standing < 1]
+        significance_words = (
+            f"{' and '.join(lacking_sides)} not significantly better" if lacking_sides else "answered and ESL"
+        )
+        yield "Both significant", significance_words
+        harmed_sides = [side for side, standing in standings.items() if standing < 0]
+        gain_words = "a significant gain, no significant loss" if max(standings.values()) > 0 else "no significant gain"
+        yield "Do no harm", f"{' and '.join(harmed_sides)} significantly worse" if harmed_sides else gain_words
 
     def _draw_table(self) -> list[Element]:
-        found, everything = self.result, self.overall
+        result, overall_means = self.result, self.overall
         pvalues: dict[str, list[float]] = {}
-        for test in found.tests:
+        for test in result.tests:
             pvalues.setdefault(test.on, []).append(test.pvalue)
-        one_answers = found.a_only + found.b_only
-        column = th(scope="col")
+        answered_by_one = result.a_only + result.b_only
+        head_cell = th(scope="col")
         return [
             table("means plain")[
                 caption("visually-hidden")["means and tests"],
-                thead[tr[td, (column[system(place, name)] for place, name in enumerate(self._names)), td, td]],
-                _head(f"{count_noun(found.both, 'query', 'queries')} that both answer", *_PAIRED),
-                self._row("mean ESL", found.esl_a, found.esl_b, pvalues.get("esl", []), lower=True),
-                self._row("mean RR", found.rr_a, found.rr_b, pvalues.get("rr", [])),
-                _head(f"{count_noun(one_answers, 'query', 'queries')} that one answers", "binomial p", ""),
-                self._row(
-                    "answered", found.a_only, found.b_only, pvalues.get("answered", []), tests=("binomial p", "")
+                thead[tr[td, (head_cell[system_name(index, name)] for index, name in enumerate(self._names)), td, td]],
+                _draw_head(f"{count_noun(result.both, 'query', 'queries')} that both answer", *_PAIRED_LABELS),
+                self._draw_row("mean ESL", result.esl_a, result.esl_b, pvalues.get("esl", []), is_lower_better=True),
+                self._draw_row("mean RR", result.rr_a, result.rr_b, pvalues.get("rr", [])),
+                _draw_head(f"{count_noun(answered_by_one, 'query', 'queries')} that one answers", "binomial p", ""),
+                self._draw_row(
+                    "answered", result.a_only, result.b_only, pvalues.get("answered", []), tests=("binomial p", "")
                 ),
-                _head(f"all {found.queries:,}, a miss as {self._miss_words}", *_PAIRED),
-                self._row("mean ESL", *everything.esl, everything.pvalues["esl"], lower=True),
-                self._row("mean RR", *everything.rr, everything.pvalues["rr"]),
+                _draw_head(f"all {result.queries:,}, a miss as {self._miss_words}", *_PAIRED_LABELS),
+                self._draw_row("mean ESL", *overall_means.esl, overall_means.pvalues["esl"], is_lower_better=True),
+                self._draw_row("mean RR", *overall_means.rr, overall_means.pvalues["rr"]),
             ],
-            p("small")[f"✓ significant: p is at most {level(self.multiplicity)}. Bold: better; of ESL the lower."],
+            p("small")[
+                f"✓ significant: p is at most {corrected_level(self.multiplicity)}. Bold: better; of ESL the lower."
+            ],
         ]
 
-    def _row(
+    def _draw_row(
         self,
-        what: str,
-        one: float,
-        other: float,
+        quantity: str,
+        value_a: float,
+        value_b: float,
         pvalues: Sequence[float],
         *,
-        tests: tuple[str, str] = _PAIRED,
-        lower: bool = False,
+        tests: tuple[str, str] = _PAIRED_LABELS,
+        is_lower_better: bool = False,
     ) -> Element:
-        better = sign(float(one - other if lower else other - one))
+        direction = sign(float(value_a - value_b if is_lower_better else value_b - value_a))
         return tr[
-            th(scope="row")[what],
-            (td[b[_mean(value)] if wins else _mean(value)] for value, wins in ((one, better < 0), (other, better > 0))),
+            th(scope="row")[quantity],
             (
-                drawn_p(pvalue, significant=pvalue * self.multiplicity <= ALPHA, test=test)
+                td[b[_mean(value)] if is_better else _mean(value)]
+                for value, is_better in ((value_a, direction < 0), (value_b, direction > 0))
+            ),
+            (
+                p_value_cell(pvalue, significant=pvalue * self.multiplicity <= ALPHA, test=test)
                 for pvalue, test in zip(pvalues, tests, strict=False)
             ),
             [td] * (2 - len(pvalues)),
         ]
 
 
-def _head(title: str, first: str, second: str) -> Element:
-    return tr("part")[th(scope="rowgroup", colspan=3)[title], td[first], td[second]]
+def _draw_head(title: str, first_test: str, second_test: str) -> Element:
+    return tr("part")[th(scope="rowgroup", colspan=3)[title], td[first_test], td[second_test]]
 
 
-def _next(steps: Sequence[float], at: float, by: int) -> Any:
-    """The next step above or below; the last one where there is none."""
-    beyond = [step for step in steps if (step > at if by > 0 else step < at)]
-    return (beyond[0] if by > 0 else beyond[-1]) if beyond else at
+def _next_step(steps: Sequence[float], value: float, by: int) -> Any:
+    """Return the next step above or below a value; the value itself if there is none."""
+    candidates = [step for step in steps if (step > value if by > 0 else step < value)]
+    return (candidates[0] if by > 0 else candidates[-1]) if candidates else value
 
 
-def _criteria(found: leaderboard.Outcomes) -> list[tuple[str, bool]]:
+def _criteria(result: leaderboard.Outcomes) -> list[tuple[str, bool]]:
     return [
-        ("Both improved", found.both_improved),
-        ("Both significant", found.both_significant),
-        ("Do no harm", found.do_no_harm),
+        ("Both improved", result.both_improved),
+        ("Both significant", result.both_significant),
+        ("Do no harm", result.do_no_harm),
     ]
 
 
-def _turned(was: leaderboard.Outcomes, now: leaderboard.Outcomes) -> str:
-    """Which criteria have another answer now."""
-    turned = [
-        f"“{title}” is now {yes_or_no(holds)}"
-        for (title, before), (_, holds) in zip(_criteria(was), _criteria(now), strict=True)
-        if before != holds
+def _changed_criteria(previous: leaderboard.Outcomes, current: leaderboard.Outcomes) -> str:
+    """Describe which criteria have changed."""
+    changes = [
+        f"“{title}” is now {yes_or_no(is_met)}"
+        for (title, was_met), (_, is_met) in zip(_criteria(previous), _criteria(current), strict=True)
+        if was_met != is_met
     ]
-    return f"{'; '.join(turned)}." if turned else "The criteria say the same as before."
+    return f"{'; '.join(changes)}." if changes else "The criteria say the same as before."
 
 
 def _change(esl: float) -> str:
@@ -307,7 +346,7 @@ def _change(esl: float) -> str:
 
 
 def _mean(value: float) -> str:
-    """A mean, or a number of queries."""
+    """Format a mean or a number of queries."""
     if not math.isfinite(value):
         return "–"
     return grouped(value) if isinstance(value, int) else f"{Decimal(fixed(value, 4 if value < 1 else 2)):,}"

@@ -1,4 +1,4 @@
-"""The scores of two systems on the same queries, to be moved, and five significance tests which follow side by side."""
+"""The paired scores: a learner moves the scores of two systems and sees how five significance tests react."""
 
 from __future__ import annotations
 
@@ -61,21 +61,48 @@ from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.charts.draggable_dots import Move, MovingDots, Point
 from irlearn.widgets.charts.null_distribution import draw_null, rejection
 from irlearn.widgets.core.base import Fields, Way, action
-from irlearn.widgets.core.fields import Share, check_count, choices, css_percent, pressed, sliding_dot, steps, typed
-from irlearn.widgets.core.parts import RESET, captioned
+from irlearn.widgets.core.fields import (
+    Share,
+    check_count,
+    choice_buttons,
+    css_percent,
+    sliding_dot,
+    step_buttons,
+    toggle_button,
+    value_field,
+)
+from irlearn.widgets.core.parts import RESET, captioned_table
 
-_LISTED = 16  # queries whose 2^n swaps are listed at the speed of a hand where they lie on no grid
-_GRID = 10_000  # steps a unit: on such a grid sums of differences are counted
-_WORK = 20_000_000  # additions that keep up with the hand
+_LISTED = 16  # queries whose 2^n swaps can be listed during a drag if the scores are on no grid
+_GRID = 10_000  # steps per unit; on this grid the sums of differences are counted
+_WORK = 20_000_000  # additions that keep up with a drag
+LONG = 10_000  # A fraction with a larger denominator is shown as a decimal.
+_STEPS = Share(0, "score", step="1/100")
+Score = float | Fraction | str
+"""A score as a number, or as text such as `"0.35"` or `"1/3"`."""
+
+_WIDTHS = (Fraction(1, 4), Fraction(1, 2))  # lengths of a partial axis with five round intervals
+_ROOM = Fraction(1, 20)  # margin beside the outermost scores
+_FEWEST, _MOST = 2, 10_000  # number of queries
+MOST_ROWS, ROWS = 50, 20  # the most queries with a row each, and the rows at a time beyond that
+_CACHED = 32  # results whose formatted p-values are cached
+MOST_TESTS = 1000
+LOOKS = (("a", "●", "A"), ("b", "◆", "B"))
+_CLOSE, _SPLIT = 14, 20  # With more rows, the rows are closer and in two columns.
+_ALPHAS = (0.10, 0.05, 0.01)
+_NARROW, _WIDEST = 8, 10  # pixels of a letter, and letters shown of a query's name
+_LONGEST = 1_000_000  # the largest denominator below a picture
+_NARROWEST = 11  # characters that fit in the last column
+_LEFT, _PLOT_WIDTH, _PLOT_HEIGHT = 44, 500, 72  # pixels: left margin, width of all bars, height
 
 
 @dataclass(frozen=True)
 class _Test:
-    """A test as it is named in the picture, what its statistic is called, and what it supposes: its null hypothesis."""
+    """A test's title, the name of its statistic, the label of its column of queries, and its null hypothesis."""
 
     title: str
     axis: str
-    sees: str
+    query_label: str
     null: str
 
 
@@ -90,12 +117,12 @@ NAMES = {
 }
 
 
-def _permutation(a: list[float], b: list[float]) -> Result:
-    """All swaps counted where that keeps up with the hand, else the normal approximation."""
+def _permutation_test(a: list[float], b: list[float]) -> Result:
+    """Run the exact permutation test if that keeps up with a drag, and the normal approximation otherwise."""
     on_grid = all(abs(score * _GRID - round(score * _GRID)) < 1e-9 for score in [*a, *b])
-    steps = [round(abs(one - other) * _GRID) for one, other in zip(a, b, strict=True)]
-    quick = on_grid and len(a) * sum(steps) <= _WORK * math.gcd(*steps)
-    return permutation_test(a, b, method="exact" if quick or len(a) <= _LISTED else "approx")
+    steps = [round(abs(score_a - score_b) * _GRID) for score_a, score_b in zip(a, b, strict=True)]
+    is_quick = on_grid and len(a) * sum(steps) <= _WORK * math.gcd(*steps)
+    return permutation_test(a, b, method="exact" if is_quick or len(a) <= _LISTED else "approx")
 
 
 TESTS: dict[str, Callable[[list[float], list[float]], Result]] = {
@@ -103,59 +130,54 @@ TESTS: dict[str, Callable[[list[float], list[float]], Result]] = {
     "wilcoxon-signed-rank": wilcoxon_signed_rank,
     "wilcoxon-rank-sum": wilcoxon_rank_sum,
     "paired-t": paired_t,
-    "permutation": _permutation,
+    "permutation": _permutation_test,
 }
 
 
-LONG = 10_000  # a larger denominator is read more easily as a decimal
-_STEPS = Share(0, "score", step="1/100")
-
-Score = float | Fraction | str
-"""What a score may be given as: a number, or text such as `"0.35"` or `"1/3"`."""
-
-
 def read_pairs(a: Any, b: Any, queries: Sequence[str] | None) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-    """The scores of A and of B by query, the queries in the same order; refused with an `InputError` where they differ.
+    """Return the scores of A and of B by query; raise InputError if the queries or their order differ.
 
     >>> read_pairs([0.1, "1/3"], [0.5, 1], None)[0]
     {'q1': Fraction(1, 10), 'q2': Fraction(1, 3)}
     """
-    first, second = _column(a, "A", queries), _column(b, "B", queries)
-    if list(first) != list(second):
-        raise InputError(_differ(list(first), list(second)))
-    return first, second
+    scores_a, scores_b = _scores_by_query(a, "A", queries), _scores_by_query(b, "B", queries)
+    if list(scores_a) != list(scores_b):
+        raise InputError(_pairing_problem(list(scores_a), list(scores_b)))
+    return scores_a, scores_b
 
 
-def _column(scores: Any, letter: str, queries: Sequence[str] | None) -> dict[str, Fraction]:
-    """One system's scores by query, whichever way they were given."""
+def _scores_by_query(scores: Any, letter: str, queries: Sequence[str] | None) -> dict[str, Fraction]:
+    """Return a system's scores by query, given as a sequence or a mapping."""
     if isinstance(scores, Mapping):
         if queries is not None:
             raise InputError("queries are named twice: leave `queries` out where the scores are a dict")
         return {str(query): read_score(str(query), score) for query, score in scores.items()}
     if isinstance(scores, str) or not hasattr(scores, "__iter__"):
         raise InputError(f"scores are one number a query, such as [0.28, 0.3]; given for {letter}: {scores!r}")
-    given = list(scores)
-    names = [f"q{number}" for number in range(1, len(given) + 1)] if queries is None else list(map(str, queries))
-    if len(names) != len(given):
-        raise InputError(f"each query has one score of {letter}; given: {len(given)} scores and {len(names)} queries")
+    score_list = list(scores)
+    names = [f"q{number}" for number in range(1, len(score_list) + 1)] if queries is None else list(map(str, queries))
+    if len(names) != len(score_list):
+        raise InputError(
+            f"each query has one score of {letter}; given: {len(score_list)} scores and {len(names)} queries"
+        )
     if len(set(names)) != len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"each query has a name of its own; given twice: {twice}")
-    return {name: read_score(name, score) for name, score in zip(names, given, strict=True)}
+        repeated = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"each query has a name of its own; given twice: {repeated}")
+    return {name: read_score(name, score) for name, score in zip(names, score_list, strict=True)}
 
 
-def _differ(first: list[str], second: list[str]) -> str:
-    """Why two systems' queries cannot be paired."""
+def _pairing_problem(first: list[str], second: list[str]) -> str:
+    """Return the reason why the queries of two systems cannot be paired."""
     if len(first) != len(second):
         return f"a pair is one score of each system a query; given: {len(first)} scores of A and {len(second)} of B"
-    only = [name for name in first if name not in second]
-    if only:
-        return f"both systems need scores for the same queries; only A has {comma_list(only[:5])}"
+    only_a = [name for name in first if name not in second]
+    if only_a:
+        return f"both systems need scores for the same queries; only A has {comma_list(only_a[:5])}"
     return "both systems need their scores in the same order of queries"
 
 
 def read_score(query: str, value: Any) -> Fraction:
-    """The exact score that was meant: 0.1 is 1/10."""
+    """Return the intended exact score: 0.1 is 1/10."""
     if isinstance(value, str):
         number = read_number(value)
     elif isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
@@ -168,7 +190,7 @@ def read_score(query: str, value: Any) -> Fraction:
 
 
 def as_typed(value: Fraction) -> str:
-    """A score as it would be typed: a decimal with two places where those are enough, else with up to four.
+    """Format a score as it would be typed: with two decimals if these are exact, and otherwise with up to four.
 
     >>> as_typed(Fraction(1, 2)), as_typed(Fraction(1, 8)), as_typed(Fraction(1, 3))
     ('0.50', '0.125', '0.333')
@@ -178,12 +200,8 @@ def as_typed(value: Fraction) -> str:
     return decimal(value, 3 if LONG % value.denominator else 4)
 
 
-_WIDTHS = (Fraction(1, 4), Fraction(1, 2))  # of an axis that shows a part: its five intervals are round
-_ROOM = Fraction(1, 20)  # beside the outermost scores
-
-
 class ScoreScale:
-    """Scores from 0 to 1, in steps of 0.01, on an axis from `low` to `high`.
+    """Scores from 0 to 1 in steps of 0.01, on an axis from `low` to `high`.
 
     >>> scale = ScoreScale()
     >>> scale.next(Fraction(1, 8), 1), scale.nearest(0.334), scale.read("q1", "1/3")
@@ -195,7 +213,7 @@ class ScoreScale:
 
     @classmethod
     def around(cls, scores: Collection[Fraction]) -> ScoreScale:
-        """The shortest axis with five round intervals that holds the scores, with a little room beside them.
+        """Return the shortest axis with five round intervals that holds the scores with a margin.
 
         >>> scale = ScoreScale.around([Fraction(18, 100), Fraction(40, 100)])
         >>> scale.low, scale.high, scale.place(Fraction(35, 100))
@@ -210,90 +228,95 @@ class ScoreScale:
 
     @property
     def ends(self) -> str:
-        """From where to where the axis goes, in words."""
+        """Range of the axis in words."""
         return f"{decimal(self.low)} to {decimal(self.high)}"
 
     def place(self, score: Fraction) -> Fraction:
-        """Where a score lies on the axis, from 0 to 1."""
+        """Return the position of a score on the axis, from 0 to 1."""
         return (score - self.low) / (self.high - self.low)
 
-    def next(self, place: Fraction, by: int) -> Fraction:
-        """The next hundredth."""
-        return _STEPS.step(place, by)
+    def next(self, score: Fraction, by: int) -> Fraction:
+        """Return the next hundredth in the direction `by`."""
+        return _STEPS.step(score, by)
 
     def nearest(self, at: float) -> Fraction:
-        """The hundredth that is nearest to the hand."""
+        """Return the hundredth that is nearest to the pointer."""
         return _STEPS.slide(float(self.low) + at * float(self.high - self.low))
 
     def read(self, query: str, value: Any) -> Fraction:
-        """The score that was typed."""
+        """Parse a typed score."""
         return read_score(query, value)
 
-    def spoken(self, place: Fraction) -> str:
-        """The score as it would be typed."""
-        return as_typed(place)
+    def spoken(self, score: Fraction) -> str:
+        """Format a score as it would be typed."""
+        return as_typed(score)
 
 
-_LEFT, _WIDE, _HIGH = 44, 500, 72  # pixels: before the bars, over all of them, and up and down
+class PairedScores(MovingDots):
+    """Two scores for each query, of systems A and B, with five significance tests that follow each move.
 
+    A learner moves the scores on a scale from 0 to 1 and sees which p-values change. The tests are the sign test,
+    Wilcoxon's signed-rank and rank-sum tests, the paired t test and the permutation test, all two-sided. The null
+    distribution and the calculation of one chosen test are shown below. With more than 50 queries, an overview shows
+    the sorted differences, and 20 rows are shown at a time.
 
-def draw_gaps(gaps: Sequence[float], part: int, shown: int, alt: str) -> Element:
-    """A bar a query, up where A is ahead and down where B is, and the part of so many queries that is `shown`.
+    Parameters
+    ----------
+    a, b : sequence or mapping, optional
+        The scores of A and of B for 2 to 10,000 queries: sequences, or mappings by the name of the query. By default
+        the nine queries of the tutorial.
+    queries : sequence of str, optional
+        The names of the queries of sequences; by default q1, q2, ...
+    alpha : float, optional
+        The significance level.
+    tests : int, optional
+        The number of tests made. A result is significant if p times this number (Bonferroni) is at most `alpha`.
+    test : str, optional
+        The ID of the chosen test.
+    systems : iterable of str, optional
+        The names of A and B.
+    title : str, optional
+        The heading.
+    one_by_one : bool, optional
+        Whether the tests after `test` appear one at a time, by a button.
+    zoom : bool, optional
+        Whether the scale ends near the lowest and the highest score.
 
-    Each part can be pressed, and then reports the gesture `turn` with its place as `to`.
+    Attributes
+    ----------
+    a, b : dict of str to Fraction
+        The scores by query.
+    results, pvalues, significant : dict
+        The results, the uncorrected p-values and the verdicts by the ID of the test.
+    alpha, tests, test
+        The significance level, the number of tests made, and the ID of the chosen test.
+    shown : tuple of str
+        The IDs of the tests that are shown.
 
-    >>> drawn = draw_gaps([0.5, 0.1, -0.25], 2, 1, "three differences")
-    >>> [one.attributes["d"] for one in drawn.find("path", "b")], len(list(drawn.find("rect")))
-    (['M460.7 36V54.0'], 2)
+    Methods
+    -------
+    move(query, *, a=None, b=None)
+        Change the scores of a query.
+    choose(*, test=None, alpha=None, tests=None)
+        Choose the test, the significance level or the number of tests made.
+
+    Raises
+    ------
+    InputError
+        If a score is not from 0 to 1, or the two systems have different queries.
+
+    Examples
+    --------
+    >>> paired = PairedScores()
+    >>> {test: round(p, 3) for test, p in paired.pvalues.items()}
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'sign': 1.0, 'wilcoxon-signed-rank': 0.41, 'wilcoxon-rank-sum': 0.284, 'paired-t': 0.24, 'permutation': 0.258}
+    >>> paired.move("q1", b="0.28")
+    >>> "was 0.410" in paired.picture
+    True
     """
-    reach, each = max(map(abs, gaps)) or 1.0, _WIDE / len(gaps)
-    middle = _HIGH / 2
 
-    def y(gap: float) -> float:
-        return round(middle * (1 - gap / reach), 1)
-
-    def bars(look: str, ahead: int) -> Element:
-        strokes = [
-            f"M{round(_LEFT + (place + 0.5) * each, 1)} {middle:g}V{y(gap)}"
-            for place, gap in enumerate(gaps)
-            if gap * ahead > 0
-        ]
-        return path(look, d="".join(strokes), stroke_width=round(each * 0.8, 1))
-
-    parts = range(0, len(gaps), part)
-    return drawing(_LEFT + _WIDE, _HIGH, "gaps", role="img", aria_label=alt)[
-        [
-            rect(
-                "shown" if place == shown else None,
-                x=round(_LEFT + start * each, 1),
-                y=0,
-                width=round(min(part, len(gaps) - start) * each, 1),
-                height=_HIGH,
-                data_do="turn",
-                data_to=place,
-            )
-            for place, start in enumerate(parts)
-        ],
-        bars("a", 1),
-        bars("b", -1),
-        line("axis", x1=_LEFT, x2=_LEFT + _WIDE, y1=middle, y2=middle),
-        [
-            text("soft", x=_LEFT - 6, y=height, text_anchor="end")[axis_label(gap)]
-            for gap, height in ((reach, 11), (0, middle + 4), (-reach, _HIGH - 2))
-        ],
-    ]
-
-
-_FEWEST, _MOST = 2, 10_000  # queries
-MOST_ROWS, ROWS = 50, 20  # queries up to which each has a row, and else how many are shown at a time
-_KEPT = 32  # results whose p-values are known as they are written
-MOST_TESTS = 1000  # the largest multiplicity
-LOOKS = (("a", "●", "A"), ("b", "◆", "B"))
-
-
-class PairedScoresState(MovingDots):
-    """Two scores a query and five tests on them: the state of the widget, and the gestures that change it."""
-
+    styles = ("controls", "paired_scores")
     _scale: ScoreScale
 
     def __init__(
@@ -314,48 +337,48 @@ class PairedScoresState(MovingDots):
             raise InputError("scores of two systems are needed; given: those of one")
         if a is None or b is None:
             a, b = datasets.nine_queries().values()
-        first, second = read_pairs(a, b, queries)
-        if not _FEWEST <= len(first) <= _MOST:
-            raise InputError(f"paired scores are shown for {_FEWEST} to {_MOST:,} queries; given: {len(first)}")
-        self._queries = tuple(first)
+        scores_a, scores_b = read_pairs(a, b, queries)
+        if not _FEWEST <= len(scores_a) <= _MOST:
+            raise InputError(f"paired scores are shown for {_FEWEST} to {_MOST:,} queries; given: {len(scores_a)}")
+        self._queries = tuple(scores_a)
         self._points = {
             (system, query): score
-            for system, column in enumerate((first, second))
+            for system, column in enumerate((scores_a, scores_b))
             for query, score in enumerate(column.values())
         }
-        self._alpha, self._made, self._test = _alpha(alpha), _made(tests), _known(test)
+        self._alpha, self._test_count, self._test = _check_alpha(alpha), _check_tests(tests), _check_test(test)
         self._first_alpha = self._alpha
         self._systems = tuple(map(str, systems))
         if len(self._systems) != 2:
             raise InputError(f"two systems have two names; given: {len(self._systems)}")
         self._title = title or f"Two systems on the same {len(self._queries)} queries"
-        self._order, self._top = self._sorted(), 0
-        self._at = self._order[0]
-        self._found = self._tried()
-        self._revealed = list(NAMES).index(self._test) + 1 if one_by_one else len(NAMES)
-        self._zoom = zoom
-        super().__init__(self._axis(), self._points, "Move one score, and watch which tests react.")
+        self._order, self._first_row = self._sort_queries(), 0
+        self._chosen_query = self._order[0]
+        self._results = self._run_tests()
+        self._shown_count = list(NAMES).index(self._test) + 1 if one_by_one else len(NAMES)
+        self._zooms = zoom
+        super().__init__(self._make_axis(), self._points, "Move one score, and watch which tests react.")
 
-    # the state
+    # State
 
     @property
     def a(self) -> dict[str, Fraction]:
-        """The scores of system A by query."""
+        """Scores of system A by query."""
         return self._column(0)
 
     @property
     def b(self) -> dict[str, Fraction]:
-        """The scores of system B by query."""
+        """Scores of system B by query."""
         return self._column(1)
 
     @property
     def results(self) -> dict[str, Result]:
-        """The result of each test by its id; a test that cannot be done on these scores is left out."""
-        return {name: found for name, found in self._found.items() if isinstance(found, Result)}
+        """Result of each test by its ID, without tests that are undefined for these scores."""
+        return {name: result for name, result in self._results.items() if isinstance(result, Result)}
 
     @property
     def pvalues(self) -> dict[str, float]:
-        """The p-value of each test by its id, not corrected."""
+        """Uncorrected p-value of each test by its ID."""
         return {name: result.pvalue for name, result in self.results.items()}
 
     @property
@@ -365,301 +388,265 @@ class PairedScoresState(MovingDots):
 
     @property
     def alpha(self) -> float:
-        """The level of significance."""
+        """Significance level."""
         return self._alpha
 
     @property
     def tests(self) -> int:
-        """The number of tests made, for which Bonferroni's correction is applied."""
-        return self._made
+        """Number of tests made, for Bonferroni's correction."""
+        return self._test_count
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The ids of the tests that are shown by now."""
-        return tuple(NAMES)[: self._revealed]
+        """IDs of the tests that are shown."""
+        return tuple(NAMES)[: self._shown_count]
 
     @property
     def test(self) -> str:
-        """The id of the test whose null distribution and calculation are shown."""
+        """ID of the test whose null distribution and calculation are shown."""
         return self._test
 
     def move(self, query: str, *, a: Score | None = None, b: Score | None = None) -> None:
-        """Give a query another score of A, of B, or of both, from 0 to 1."""
-        index = self._place_of(query)
+        """Change the score of a query under A, under B, or under both.
+
+        Parameters
+        ----------
+        query : str
+            The name of the query.
+        a, b : float, Fraction or str, optional
+            The new scores, from 0 to 1.
+
+        Raises
+        ------
+        InputError
+            If there is no such query, no score is given, or a score is out of range.
+        """
+        index = self._query_index(query)
         if a is None and b is None:
             raise InputError("say which score moves: a=0.4, b=0.4, or both")
-        read = {system: read_score(query, score) for system, score in enumerate((a, b)) if score is not None}
-        before = self._found
-        for system, score in read.items():
+        scores = {system: read_score(query, score) for system, score in enumerate((a, b)) if score is not None}
+        before = self._results
+        for system, score in scores.items():
             point = system, index
             self._place(point, score, Move(point, self._points[point], before))
         self.refresh()
 
     def choose(self, *, test: str | None = None, alpha: float | None = None, tests: int | None = None) -> None:
-        """Show another test, or compare with another alpha or another number of tests made."""
-        new = (
-            self._test if test is None else _known(test),
-            self._alpha if alpha is None else _alpha(alpha),
-            self._made if tests is None else _made(tests),
-        )
+        """Choose the test that is shown, the significance level, or the number of tests made.
+
+        Parameters
+        ----------
+        test : str, optional
+            The ID of a test.
+        alpha : float, optional
+            A level above 0 and below 1.
+        tests : int, optional
+            The number of tests made, 1 to 1,000.
+
+        Raises
+        ------
+        InputError
+            If a value is unknown or out of range.
+        """
+        new_test = self._test if test is None else _check_test(test)
+        new_alpha = self._alpha if alpha is None else _check_alpha(alpha)
+        new_tests = self._test_count if tests is None else _check_tests(tests)
         if test is not None:
-            self._show(new[0])
-        if (new[1], new[2]) != (self._alpha, self._made):
-            self._judge(new[1], new[2])
+            self._show_test(new_test)
+        if (new_alpha, new_tests) != (self._alpha, self._test_count):
+            self._set_level(new_alpha, new_tests)
         self.refresh()
 
-    # gestures
+    # Gestures
 
     @action
     def on_pick(self, key: int) -> None:
         """Show the scores of another query in the fields."""
         self._show_row(check_count(key, "a query", 0, len(self._queries) - 1))
-        self._tell_row()
+        self._describe_row()
 
     @action
     def on_drop(self, key: str) -> None:
-        """End a drag, and choose the query whose dot was moved: not before, or its row would grow under the hand."""
+        """End a drag and choose its query; choosing it earlier would enlarge the row under the pointer."""
         super().on_drop(key)
         self._show_row(self._point(key)[1])
 
     @action
     def on_rows(self, by: Way) -> None:
-        """Go to the queries before or after those shown."""
-        self._turn(min(max(self._top // ROWS + by, 0), (len(self._queries) - 1) // ROWS))
+        """Go to the previous or the next queries."""
+        self._show_part(min(max(self._first_row // ROWS + by, 0), (len(self._queries) - 1) // ROWS))
 
     @action
     def on_turn(self, to: int) -> None:
-        """Go to the queries that were pressed in the picture of all."""
-        self._turn(check_count(to, "a part of the queries", 0, (len(self._queries) - 1) // ROWS))
+        """Go to the queries whose part of the overview was pressed."""
+        self._show_part(check_count(to, "a part of the queries", 0, (len(self._queries) - 1) // ROWS))
 
     @action
     def on_find(self, fields: Fields) -> None:
         """Go to a query by its name."""
-        query = self._place_of(fields.get("find", "").strip())
-        self._turn(self._sorted().index(query) // ROWS)
-        self._at = query
-        self._tell_row()
+        query = self._query_index(fields.get("find", "").strip())
+        self._show_part(self._sort_queries().index(query) // ROWS)
+        self._chosen_query = query
+        self._describe_row()
 
     @action
     def on_test(self, name: str) -> None:
         """Show the null distribution and the calculation of another test."""
-        self._show(_known(name))
+        self._show_test(_check_test(name))
 
     @action
     def on_reveal(self) -> None:
-        """Show one test more."""
-        self._revealed = min(self._revealed + 1, len(NAMES))
+        """Show one more test."""
+        self._shown_count = min(self._shown_count + 1, len(NAMES))
         self._before = None
-        self._show(self.shown[-1])
+        self._show_test(self.shown[-1])
 
     @action
     def on_alpha(self, value: float) -> None:
-        """Compare with another alpha."""
-        self._judge(_alpha(value), self._made)
+        """Change the significance level."""
+        self._set_level(_check_alpha(value), self._test_count)
 
     @action
     def on_made(self, by: Way) -> None:
-        """Count one test made more or fewer."""
-        self._judge(self._alpha, min(max(self._made + by, 1), MOST_TESTS))
+        """Count one more test, or one less."""
+        self._set_level(self._alpha, min(max(self._test_count + by, 1), MOST_TESTS))
 
     @action
     def on_count(self, fields: Fields) -> None:
-        """Take a number of tests made that was typed."""
+        """Set the number of tests made to the typed one."""
         text = fields.get("made", "").strip()
-        self._judge(self._alpha, _made(int(text) if re.fullmatch("[0-9]{1,9}", text) else text))
+        self._set_level(self._alpha, _check_tests(int(text) if re.fullmatch("[0-9]{1,9}", text) else text))
 
-    # how the state changes
+    # State changes
 
     def _state(self) -> dict[str, Result | InputError]:
-        return self._found
+        return self._results
 
     def _named(self, point: Point) -> str:
         return f"{LOOKS[point[0]][2]} on {self._queries[point[1]]}"
 
     def _follow(self, point: Point) -> None:
-        self._found = self._tried()
+        self._results = self._run_tests()
         if not self._scale.low <= self._points[point] <= self._scale.high:
-            self._scale = self._axis()
+            self._scale = self._make_axis()
         self._show_row(point[1])
 
-    def _sorted(self) -> list[int]:
-        """The queries from top to bottom: of many, those first on which A is furthest ahead."""
+    def _sort_queries(self) -> list[int]:
+        """Return the queries from top to bottom; many queries are sorted by A − B, the largest first."""
         queries = range(len(self._queries))
-        return sorted(queries, key=lambda query: -self._gap(query)) if self._many else list(queries)
+        return sorted(queries, key=lambda query: -self._difference(query)) if self._is_paged else list(queries)
 
     def _show_row(self, query: int) -> None:
-        """Choose a query, and show it among its neighbours where not all have room; but not in the middle of a drag."""
+        """Choose a query and go to its row, except during a drag."""
         if self._held is not None:
             return
-        self._at = query
+        self._chosen_query = query
         if query not in self._shown:
-            self._top = self._order.index(query) // ROWS * ROWS
+            self._first_row = self._order.index(query) // ROWS * ROWS
 
     def _change(self, _: int) -> str:
-        """What a gesture did to the p-values, and to what is significant."""
-        assert self._before is not None  # set just before
-        moved, same = [], []
-        found = {name: self._found[name] for name in self.shown}
-        for name, now in found.items():
-            was, title = self._before[name], NAMES[name].title
-            if p_of(was) == p_of(now):
-                same.append(title)
+        """Describe what a gesture did to the p-values and to their significance."""
+        assert self._before is not None  # `_place` sets it before.
+        changed, unchanged = [], []
+        results = {name: self._results[name] for name in self.shown}
+        for name, current in results.items():
+            previous, title = self._before[name], NAMES[name].title
+            if p_of(previous) == p_of(current):
+                unchanged.append(title)
             else:
-                moved.append(f"{title} p was {p_of(was)}, now {p_of(now)}")
-        sentences = [f"{'; '.join(moved)}."] if moved else []
-        if same:
-            sentences.append(f"{'No p-value changes' if not moved else f'Unchanged: {comma_list(same)}'}.")
-        for name, now in found.items():
-            past, present = (isinstance(one, Result) and self._corrected(one)[1] for one in (self._before[name], now))
-            if past != present:
-                sentences.append(f"{NAMES[name].title} is {'now' if present else 'no longer'} significant.")
+                changed.append(f"{title} p was {p_of(previous)}, now {p_of(current)}")
+        sentences = [f"{'; '.join(changed)}."] if changed else []
+        if unchanged:
+            sentences.append(f"{'No p-value changes' if not changed else f'Unchanged: {comma_list(unchanged)}'}.")
+        for name, current in results.items():
+            was_significant, is_significant = (
+                isinstance(result, Result) and self._corrected(result)[1] for result in (self._before[name], current)
+            )
+            if was_significant != is_significant:
+                sentences.append(f"{NAMES[name].title} is {'now' if is_significant else 'no longer'} significant.")
         return " ".join(sentences)
 
-    def _place_of(self, query: str) -> int:
+    def _query_index(self, query: str) -> int:
         if query not in self._queries:
             raise InputError(f"no query is called {query!r}; {did_you_mean(query, self._queries, 'there are')}")
         return self._queries.index(query)
 
-    def _turn(self, part: int) -> None:
-        """Show a part of the queries, each sorted to where it belongs by now."""
-        self._top, self._order = part * ROWS, self._sorted()
-        self._at = self._shown[0]
-        self._tell_row()
+    def _show_part(self, part: int) -> None:
+        """Show a part of the queries, sorted by their present differences."""
+        self._first_row, self._order = part * ROWS, self._sort_queries()
+        self._chosen_query = self._shown[0]
+        self._describe_row()
 
-    def _tell_row(self) -> None:
+    def _describe_row(self) -> None:
         self._problem, self._steps_on = "", None
-        score_a, score_b = (as_typed(self._points[system, self._at]) for system in (0, 1))
-        self._message = f"{self._queries[self._at]}: A {score_a}, B {score_b}."
+        score_a, score_b = (as_typed(self._points[system, self._chosen_query]) for system in (0, 1))
+        self._message = f"{self._queries[self._chosen_query]}: A {score_a}, B {score_b}."
 
-    def _show(self, test: str) -> None:
+    def _show_test(self, test: str) -> None:
         self._test, self._problem = test, ""
-        found = self._found[test]
-        self._message = f"{NAMES[test].title}: {found.lines[-1] if isinstance(found, Result) else found}."
+        result = self._results[test]
+        self._message = f"{NAMES[test].title}: {result.lines[-1] if isinstance(result, Result) else result}."
 
-    def _judge(self, alpha: float, made: int) -> None:
-        self._alpha, self._made, self._problem = alpha, made, ""
+    def _set_level(self, alpha: float, test_count: int) -> None:
+        self._alpha, self._test_count, self._problem = alpha, test_count, ""
         self._before, self._moved, self._steps_on = None, None, None
-        names = [NAMES[name].title for name, yes in self.significant.items() if yes and name in self.shown]
-        self._message = f"Significant at {self._level}: {comma_list(names) if names else 'none of the tests'}."
+        names = [
+            NAMES[name].title
+            for name, is_significant in self.significant.items()
+            if is_significant and name in self.shown
+        ]
+        self._message = f"Significant at {self._level_text}: {comma_list(names) if names else 'none of the tests'}."
 
-    def _axis(self) -> ScoreScale:
-        """The axis, from 0 to 1 or zoomed to the scores."""
-        return ScoreScale.around(self._points.values()) if self._zoom else ScoreScale()
+    def _make_axis(self) -> ScoreScale:
+        """Return the axis, from 0 to 1 or zoomed to the scores."""
+        return ScoreScale.around(self._points.values()) if self._zooms else ScoreScale()
 
-    def _tried(self) -> dict[str, Result | InputError]:
-        """Each test's result, or the sentence which says why it has none."""
+    def _run_tests(self) -> dict[str, Result | InputError]:
+        """Return the result of each test, or the error that says why it is undefined."""
         a, b = (list(map(float, self._column(system).values())) for system in (0, 1))
-        found: dict[str, Result | InputError] = {}
+        results: dict[str, Result | InputError] = {}
         for name, test in TESTS.items():
             try:
-                found[name] = test(a, b)
+                results[name] = test(a, b)
             except InputError as error:
-                found[name] = error
-        return found
+                results[name] = error
+        return results
 
     def _corrected(self, result: Result) -> tuple[float, bool]:
-        """The p-value after Bonferroni's correction, and whether it is significant."""
-        return _judged(result, self._alpha, self._made)
+        """Return the p-value after Bonferroni's correction, and whether it is significant."""
+        return _correct(result, self._alpha, self._test_count)
 
     def _column(self, system: int) -> dict[str, Fraction]:
-        return {query: self._points[system, place] for place, query in enumerate(self._queries)}
+        return {query: self._points[system, index] for index, query in enumerate(self._queries)}
 
-    def _gap(self, query: int) -> Fraction:
-        """By how much A is ahead on a query; 0 where the tests see a tie."""
+    def _difference(self, query: int) -> Fraction:
+        """Return how far A is ahead on a query; 0 if the tests count a tie."""
         a, b = self._points[0, query], self._points[1, query]
         return Fraction(0) if math.isclose(a, b, rel_tol=TOLERANCE) else a - b
 
     @property
-    def _many(self) -> bool:
-        """Whether there are more queries than rows on a screen, so that they are sorted and shown in turns."""
+    def _is_paged(self) -> bool:
+        """Whether the queries do not fit on a screen, so that they are sorted and shown in parts."""
         return len(self._queries) > MOST_ROWS
 
     @property
     def _shown(self) -> list[int]:
-        """The queries that have a row now, from top to bottom."""
-        return self._order[self._top : self._top + ROWS] if self._many else self._order
+        """Queries that have a row, from top to bottom."""
+        return self._order[self._first_row : self._first_row + ROWS] if self._is_paged else self._order
 
     @property
-    def _level(self) -> str:
-        return f"α = {alpha_text(self._alpha)}" + (f", corrected for {self._made} tests" if self._made > 1 else "")
+    def _level_text(self) -> str:
+        return f"α = {alpha_text(self._alpha)}" + (
+            f", corrected for {self._test_count} tests" if self._test_count > 1 else ""
+        )
 
-
-def _alpha(alpha: Any) -> float:
-    if isinstance(alpha, bool) or not isinstance(alpha, Real) or not 0 < float(alpha) < 1:
-        raise InputError(f"alpha lies between 0 and 1, as 0.05 does; given: {alpha!r}")
-    return float(alpha)
-
-
-def _made(tests: Any) -> int:
-    if isinstance(tests, bool) or not isinstance(tests, int) or not 1 <= tests <= MOST_TESTS:
-        raise InputError(f"the number of tests made is a whole number from 1 to {MOST_TESTS}; given: {tests!r}")
-    return tests
-
-
-def _known(test: str) -> str:
-    if test not in NAMES:
-        raise InputError(f"no test is called {test!r}; there are {comma_list(list(NAMES))}")
-    return test
-
-
-@lru_cache(maxsize=_KEPT)
-def _judged(result: Result, alpha: float, tests: int) -> tuple[float, bool]:
-    corrected = bonferroni([result.pvalue], alpha=alpha, tests=tests)
-    return float(corrected.adjusted[0]), bool(corrected.significant[0])
-
-
-@lru_cache(maxsize=_KEPT)
-def p_of(found: Result | InputError) -> str:
-    """A p-value to three significant digits, or that there is none."""
-    if not isinstance(found, Result):
-        return "not defined"
-    return found.p_text if found.below else p_drawn(found.pvalue if found.exact is None else found.exact)
-
-
-def alpha_text(alpha: float) -> str:
-    """A level of significance as it is written."""
-    return fixed(alpha, 2) if round(alpha, 2) == alpha else general(alpha)
-
-
-_CLOSE, _SPLIT = 14, 20  # queries above which rows stand closer, and in two columns
-_ALPHAS = (0.10, 0.05, 0.01)
-_NARROW, _WIDEST = 8, 10  # pixels of a letter, and letters of a query's name that are shown
-_LONGEST = 1_000_000  # a denominator that is still read under a picture
-_NARROWEST = 11  # characters that fit in the last column
-
-
-class PairedScores(PairedScoresState):
-    """Two scores a query, of systems A and B on a scale from 0 to 1, to be moved, and five tests which follow.
-
-    `a` and `b` hold one score a query: sequences, or dicts by the name of the query; `queries` names the queries of
-    sequences (else q1, q2, ...). Without scores it shows the tutorial's nine queries. The tests are the sign test,
-    Wilcoxon's signed-rank and rank-sum tests, the paired t test and the permutation test, all two-sided; `test` is the
-    one whose null distribution and calculation are shown. A result is significant where p times `tests`, the number
-    of tests made (Bonferroni), is at most `alpha`. `systems` says what A and B stand for. With `one_by_one` the tests
-    after `test` come one at a time, by a button. With `zoom` the scale goes from a little below the lowest score to a
-    little above the highest.
-
-    The state is read with `a`, `b`, `results` and `pvalues`, and changed with `move` and `choose`, as the gestures do.
-    For 2 to 10,000 queries; of more than 50 the differences are drawn, sorted, and 20 rows below them at a
-    time. Raises `InputError` for scores outside 0 to 1, unequal lengths and different queries.
-
-    >>> paired = PairedScores()
-    >>> {test: round(p, 3) for test, p in paired.pvalues.items()}
-    ... # doctest: +NORMALIZE_WHITESPACE
-    {'sign': 1.0, 'wilcoxon-signed-rank': 0.41, 'wilcoxon-rank-sum': 0.284, 'paired-t': 0.24, 'permutation': 0.258}
-    >>> paired.move("q1", b="0.28")
-    >>> "was 0.410" in paired.picture
-    True
-    """
-
-    styles = ("controls", "paired_scores")
+    # Drawing
 
     def draw(self) -> Element:
-        """The scores, the tests beside them, the null distribution of the chosen test, and how it is worked out."""
-        n = len(self._shown)
-        rows = " split close" if n > _SPLIT else " close" if n > _CLOSE else ""
-        wide = _NARROW * min(max(map(len, self._queries)), _WIDEST) + 8
-        return div(f"paired{rows}", style=f"--name:{max(wide, 38)}px")[
+        row_count = len(self._shown)
+        density = " split close" if row_count > _SPLIT else " close" if row_count > _CLOSE else ""
+        name_width = _NARROW * min(max(map(len, self._queries)), _WIDEST) + 8
+        return div(f"paired{density}", style=f"--name:{max(name_width, 38)}px")[
             h3[self._title],
             p("hint")[
                 *("Drag a mark, or focus it and press ", kbd["←"], " ", kbd["→"], "; ", kbd["↑"], " ", kbd["↓"]),
@@ -679,32 +666,37 @@ class PairedScores(PairedScoresState):
         ]
 
     def _draw_plot(self) -> Element:
-        shown, n = self._shown, len(self._queries)
-        first = (len(shown) + 1) // 2 if len(shown) > _SPLIT else len(shown)
-        parts = [part for part in (shown[:first], shown[first:]) if part]
-        return div("plot", role="group", aria_label=f"Scores of A and B on {n} queries, from {self._scale.ends}")[
+        queries, query_count = self._shown, len(self._queries)
+        first_count = (len(queries) + 1) // 2 if len(queries) > _SPLIT else len(queries)
+        parts = [part for part in (queries[:first_count], queries[first_count:]) if part]
+        return div(
+            "plot", role="group", aria_label=f"Scores of A and B on {query_count} queries, from {self._scale.ends}"
+        )[
             self._draw_head(),
-            self._draw_all() if self._many else None,
-            div("rows", style=f"--rows:{first + 1}")[
+            self._draw_all() if self._is_paged else None,
+            div("rows", style=f"--rows:{first_count + 1}")[
                 [[self._draw_axis(), [self._draw_query(query) for query in part]] for part in parts]
             ],
             self._draw_means(),
         ]
 
     def _draw_all(self) -> Element:
-        """Many queries at a glance, by how far A is ahead on each, and which of them have a row."""
-        gaps = [float(self._gap(query)) for query in self._order]
-        wins, losses = sum(gap > 0 for gap in gaps), sum(gap < 0 for gap in gaps)
-        first, last = self._top + 1, self._top + len(self._shown)
+        """Draw the overview of many queries, with the part that has rows highlighted."""
+        differences = [float(self._difference(query)) for query in self._order]
+        wins = sum(difference > 0 for difference in differences)
+        losses = sum(difference < 0 for difference in differences)
+        first, last = self._first_row + 1, self._first_row + len(self._shown)
         labels, keys = (f"the {ROWS} queries before", f"the {ROWS} queries after"), ("rows −", "rows +")
-        less, more = steps("rows", labels, keys, less=first > 1, more=last < len(gaps), stays=True)
-        find = typed("find", "name of a query", self._queries[self._at])(data_enter="find", data_field=None)
+        less, more = step_buttons("rows", labels, keys, less=first > 1, more=last < len(differences), stays=True)
+        find = value_field("find", "name of a query", self._queries[self._chosen_query])(
+            data_enter="find", data_field=None
+        )
         alt = (
-            f"A − B of all {len(gaps)} queries, the largest first: A is ahead on {wins}, B on {losses}; "
+            f"A − B of all {len(differences)} queries, the largest first: A is ahead on {wins}, B on {losses}; "
             f"below are {first} to {last}"
         )
         return div("all")[
-            draw_gaps(gaps, ROWS, self._top // ROWS, alt),
+            draw_gaps(differences, ROWS, self._first_row // ROWS, alt),
             div("row")[
                 span("stepper", role="group", aria_label="queries below")[less, f"{first} to {last}", more],
                 span("small")["sorted by A − B"],
@@ -714,107 +706,114 @@ class PairedScores(PairedScoresState):
 
     def _draw_head(self) -> Element:
         names = [
-            span(look)[b(aria_hidden="true")[sign], f" {letter}", f" {name}" if name != letter else None]
-            for name, (look, sign, letter) in zip(self._systems, LOOKS, strict=True)
+            span(css_class)[b(aria_hidden="true")[symbol], f" {letter}", f" {name}" if name != letter else None]
+            for name, (css_class, symbol, letter) in zip(self._systems, LOOKS, strict=True)
         ]
         return div("legend")[names, span("small")["score, ", self._scale.ends], RESET]
 
     def _draw_axis(self) -> Element:
-        low, wide = self._scale.low, self._scale.high - self._scale.low
-        labels = [span(style=f"left:{20 * n}%")[decimal(low + n * wide / 5)] for n in range(6)]
-        return _row("query axis", "", span("track")[labels], ["A", "B", "A − B", NAMES[self._test].sees])
+        low, width = self._scale.low, self._scale.high - self._scale.low
+        labels = [span(style=f"left:{20 * n}%")[decimal(low + n * width / 5)] for n in range(6)]
+        return _draw_row("query axis", "", span("track")[labels], ["A", "B", "A − B", NAMES[self._test].query_label])
 
     def _draw_query(self, query: int) -> Element:
-        name, chosen, moved = self._queries[query], query == self._at, self._moved
+        name, chosen, moved = self._queries[query], query == self._chosen_query, self._moved
         a, b = pair = self._points[0, query], self._points[1, query]
         start = (moved.point[0], moved.start) if moved is not None and moved.point[1] == query else None
-        numbers = _cell("score", as_typed(a)), _cell("score", as_typed(b)), _cell("gap", _signed(a - b))
+        numbers = _draw_cell("score", as_typed(a)), _draw_cell("score", as_typed(b)), _draw_cell("gap", _signed(a - b))
         return div("query touched" if chosen else "query")[
             _draw_name(query, name, chosen),
             _draw_scale(query, name, pair, start, (self._scale.low, self._scale.high), chosen),
             numbers,
-            _cell("sees", self._sees(query)),
+            _draw_cell("sees", self._query_value(query)),
         ]
 
-    def _sees(self, index: int) -> str:
-        """What the chosen test makes of a query."""
-        found, difference = self._found[self._test], self._gap(index)
-        if isinstance(found, SignResult):
+    def _query_value(self, index: int) -> str:
+        """Return what the chosen test makes of a query."""
+        result, difference = self._results[self._test], self._difference(index)
+        if isinstance(result, SignResult):
             return "A" if difference > 0 else "B" if difference < 0 else "tie"
-        if isinstance(found, SignedRankResult):
-            rank = float(found.signed_ranks[index])
+        if isinstance(result, SignedRankResult):
+            rank = float(result.signed_ranks[index])
             return compact(rank, sign=True) if rank else "none"
-        if isinstance(found, RankSumResult):
-            return f"{compact(found.ranks[index])}, {compact(found.ranks[len(self._queries) + index])}"
-        if isinstance(found, TResult):
-            apart = float(difference) - found.mean
-            return f"{'+' if apart >= 0 else ''}{true_minus(fixed(apart, 3))}"
-        if isinstance(found, PermutationResult):
+        if isinstance(result, RankSumResult):
+            return f"{compact(result.ranks[index])}, {compact(result.ranks[len(self._queries) + index])}"
+        if isinstance(result, TResult):
+            deviation = float(difference) - result.mean
+            return f"{'+' if deviation >= 0 else ''}{true_minus(fixed(deviation, 3))}"
+        if isinstance(result, PermutationResult):
             return f"±{as_typed(abs(difference))}" if difference else "0"
         return "–"
 
     def _draw_means(self) -> Element:
         means = [Averages(tuple(self._column(system).values())).mean for system in (0, 1)]
         marks = [
-            span(f"mark {look}", style=f"left:{css_percent(self._scale.place(mean))}")[i]
-            for mean, (look, _, _) in zip(means, LOOKS, strict=True)
+            span(f"mark {css_class}", style=f"left:{css_percent(self._scale.place(mean))}")[i]
+            for mean, (css_class, _, _) in zip(means, LOOKS, strict=True)
         ]
         values = [fixed(means[0], 3), fixed(means[1], 3), _signed(means[0] - means[1])]
-        return _row("query mean", "mean", span("track")[marks], [*values, self._sum_seen()])
+        return _draw_row("query mean", "mean", span("track")[marks], [*values, self._query_total()])
 
-    def _sum_seen(self) -> str:
-        """What the chosen test adds up."""
-        found = self._found[self._test]
-        if isinstance(found, SignResult):
-            return f"{found.wins_a} : {found.wins_b}"
+    def _query_total(self) -> str:
+        """Return the sums of the chosen test over the queries."""
+        result = self._results[self._test]
+        if isinstance(result, SignResult):
+            return f"{result.wins_a} : {result.wins_b}"
         sums = ""
-        if isinstance(found, SignedRankResult):
-            sums = f"+{compact(found.w_plus)} −{compact(found.w_minus)}"
-        if isinstance(found, RankSumResult):
-            sums = f"{compact(found.w_a)}, {compact(found.w_b)}"
+        if isinstance(result, SignedRankResult):
+            sums = f"+{compact(result.w_plus)} −{compact(result.w_minus)}"
+        if isinstance(result, RankSumResult):
+            sums = f"{compact(result.w_a)}, {compact(result.w_b)}"
         return sums if len(sums) <= _NARROWEST else ""
 
     def _draw_fields(self) -> Element:
-        """The two scores of the chosen query, to be typed and stepped."""
-        query, steppers = self._queries[self._at], []
-        for system, (look, sign, letter) in enumerate(LOOKS):
-            value, key, name = self._points[system, self._at], f"{system} {self._at}", f"{letter} on {query}"
+        """Draw the two scores of the chosen query in fields between − and +."""
+        query, steppers = self._queries[self._chosen_query], []
+        for system, (css_class, symbol, letter) in enumerate(LOOKS):
+            value = self._points[system, self._chosen_query]
+            key, name = f"{system} {self._chosen_query}", f"{letter} on {query}"
             labels, keys = (f"{name}: less", f"{name}: more"), (f"− {system}", f"+ {system}")
-            less, more = steps("step", labels, keys, less=value > 0, more=value < 1, stays=True, key=key)
-            field = typed(f"score {system}", name, as_typed(value), key=key)
-            head = b(look)[span(aria_hidden="true")[sign], f" {letter}"]
+            less, more = step_buttons("step", labels, keys, less=value > 0, more=value < 1, stays=True, key=key)
+            field = value_field(f"score {system}", name, as_typed(value), key=key)
+            head = b(css_class)[span(aria_hidden="true")[symbol], f" {letter}"]
             steppers.append(span("stepper")[head, less, field, more])
         return div("row fields")[strong[query], steppers]
 
     def _draw_level(self) -> Element:
-        known = sorted({*_ALPHAS, self._alpha, self._first_alpha}, reverse=True)
+        alphas = sorted({*_ALPHAS, self._alpha, self._first_alpha}, reverse=True)
         name, labels, keys = "number of tests made", ("one test fewer", "one test more"), ("made −", "made +")
-        less, more = steps("made", labels, keys, less=self._made > 1, more=self._made < MOST_TESTS, stays=True)
-        field = typed("made", name, str(self._made))(data_enter="count", data_field=None)
+        less, more = step_buttons(
+            "made", labels, keys, less=self._test_count > 1, more=self._test_count < MOST_TESTS, stays=True
+        )
+        field = value_field("made", name, str(self._test_count))(data_enter="count", data_field=None)
         return div("row level")[
             span("row choice", role="group", aria_label="alpha, the level of significance")[
-                span["α"], choices("alpha", {alpha: alpha_text(alpha) for alpha in known}, self._alpha)
+                span["α"], choice_buttons("alpha", {alpha: alpha_text(alpha) for alpha in alphas}, self._alpha)
             ],
             span("stepper", role="group", aria_label=name)[span["tests made"], less, field, more],
         ]
 
     def _draw_tests(self) -> Element:
-        columns = ["p", "p · m"] if self._made > 1 else ["p"]
+        columns = ["p", "p · m"] if self._test_count > 1 else ["p"]
         heads = ["test, two-sided", *columns, f"{columns[-1]} ≤ {alpha_text(self._alpha)}?"]
-        return captioned(
+        return captioned_table(
             "tests",
-            f"{count_noun(len(self.shown), 'test')}, two-sided, at {self._level}",
+            f"{count_noun(len(self.shown), 'test')}, two-sided, at {self._level_text}",
             [th(scope="col")[head] for head in heads],
-            [self._draw_test(name, self._found[name]) for name in self.shown],
+            [self._draw_test(name, self._results[name]) for name in self.shown],
         )
 
     def _draw_next(self) -> Element | None:
-        """The button for the next test, where they come one at a time."""
-        left = [NAMES[name].title for name in list(NAMES)[len(self.shown) :]]
-        return div("row")[button(data_do="reveal", data_focus="reveal")["Next test: ", left[0]]] if left else None
+        """Draw the button for the next test, if tests appear one at a time."""
+        hidden_titles = [NAMES[name].title for name in list(NAMES)[len(self.shown) :]]
+        return (
+            div("row")[button(data_do="reveal", data_focus="reveal")["Next test: ", hidden_titles[0]]]
+            if hidden_titles
+            else None
+        )
 
     def _draw_size(self) -> Element | None:
-        """How large the difference is: its mean with an interval, and an effect size, once all tests are shown."""
+        """Draw the mean difference with an interval and an effect size, once all tests are shown."""
         if len(self.shown) < len(NAMES):
             return None
         try:
@@ -822,85 +821,159 @@ class PairedScores(PairedScoresState):
             interval, size = t_interval(a, b), cohens_dz(a, b)
         except InputError as error:
             return p("small")["No interval: ", str(error), "."]
-        low, high, mean = (true_minus(fixed(one, 3)) for one in (interval.low, interval.high, interval.estimate))
-        d = true_minus(fixed(size.value, 2))
-        return p("small")[f"mean A − B: {mean}, 95% interval {low} to {high} · effect size d_z: {d}"]
+        lower, upper, mean = (true_minus(fixed(value, 3)) for value in (interval.low, interval.high, interval.estimate))
+        effect = true_minus(fixed(size.value, 2))
+        return p("small")[f"mean A − B: {mean}, 95% interval {lower} to {upper} · effect size d_z: {effect}"]
 
-    def _draw_test(self, name: str, found: Result | InputError) -> Element:
-        chosen, several = name == self._test, self._made > 1
-        press = pressed("test", f"test {name}", on=chosen, name=name)[NAMES[name].title]
-        row, head = tr("focus" if chosen else None), th(scope="row")[press, span("small")[_statistic(found)]]
-        was = self._before[name] if self._before is not None else None
-        past: list[Content] = []
-        if was is not None and p_of(was) != p_of(found):
-            past = [f"was {p_of(was)}", None if several else span("now")[f", now {p_of(found)}"]]
-        changed = span("small past")[past]
-        if not isinstance(found, Result):
-            return row[head, td["not defined", changed], td if several else None, td["–"]]
-        adjusted, significant = self._corrected(found)
-        worth = found.exact is not None and 1 < found.exact.denominator <= LONG and not several
-        leans = {1: span("a")["● A"], -1: span("b")["◆ B"], 0: "neither"}[found.direction]
+    def _draw_test(self, name: str, result: Result | InputError) -> Element:
+        is_chosen, is_corrected = name == self._test, self._test_count > 1
+        name_button = toggle_button("test", f"test {name}", on=is_chosen, name=name)[NAMES[name].title]
+        row, head = tr("focus" if is_chosen else None), th(scope="row")[name_button, span("small")[_statistic(result)]]
+        previous = self._before[name] if self._before is not None else None
+        previous_text: list[Content] = []
+        if previous is not None and p_of(previous) != p_of(result):
+            previous_text = [f"was {p_of(previous)}", None if is_corrected else span("now")[f", now {p_of(result)}"]]
+        change_note = span("small past")[previous_text]
+        if not isinstance(result, Result):
+            return row[head, td["not defined", change_note], td if is_corrected else None, td["–"]]
+        adjusted, significant = self._corrected(result)
+        shows_fraction = result.exact is not None and 1 < result.exact.denominator <= LONG and not is_corrected
+        favored = {1: span("a")["● A"], -1: span("b")["◆ B"], 0: "neither"}[result.direction]
         return row[
             head,
-            td[span("fraction")[f"{found.exact} = " if worth else ""], strong[p_of(found)], changed],
-            td[p_drawn(adjusted)] if several else None,
-            td[strong("yes")["yes"] if significant else "no", span("small favours")["favours ", leans]],
+            td[span("fraction")[f"{result.exact} = " if shows_fraction else ""], strong[p_of(result)], change_note],
+            td[p_drawn(adjusted)] if is_corrected else None,
+            td[strong("yes")["yes"] if significant else "no", span("small favours")["favours ", favored]],
         ]
 
     def _draw_null(self) -> Element:
-        found, names = self._found[self._test], NAMES[self._test]
-        if not isinstance(found, Result):
-            return p("problem none")[f"{names.title} test: {found}."]
-        level = alpha_text(self._alpha) + (f"/{self._made}" if self._made > 1 else "")
-        share = f"{found.exact} = " if found.exact is not None and 1 < found.exact.denominator <= _LONGEST else ""
-        null = found.null
-        solid = "the solid area is" if null.kind == "density" else "the solid bars add up to"
-        region = rejection(null, self._alpha / self._made)
-        last = ""
+        result, names = self._results[self._test], NAMES[self._test]
+        if not isinstance(result, Result):
+            return p("problem none")[f"{names.title} test: {result}."]
+        level = alpha_text(self._alpha) + (f"/{self._test_count}" if self._test_count > 1 else "")
+        fraction_text = (
+            f"{result.exact} = " if result.exact is not None and 1 < result.exact.denominator <= _LONGEST else ""
+        )
+        null = result.null
+        area_words = "the solid area is" if null.kind == "density" else "the solid bars add up to"
+        region = rejection(null, self._alpha / self._test_count)
+        limit_note = ""
         if region.none and region.smallest is not None:
             smallest = f"{region.smallest} = " if region.smallest.denominator <= _LONGEST else ""
-            last = (
+            limit_note = (
                 f" No outcome can reach {level}: the smallest p that these {len(self._queries)} queries can give is "
                 f"{smallest}{p_drawn(region.smallest)}."
             )
-        words = f"{solid} p = {share}{p_of(found)}"
+        p_words = f"{area_words} p = {fraction_text}{p_of(result)}"
         alt = (
             f"{names.title} test, null distribution of {names.axis}, if {names.null}: found "
-            f"{compact(null.observed, 4)}. {words}, {found.method}.{last}"
+            f"{compact(null.observed, 4)}. {p_words}, {result.method}.{limit_note}"
         )
         return figure("null")[
-            figcaption[strong[names.title], f" supposes: {names.null}. Then {words}.{last}"],
-            draw_null(null, alpha=self._alpha / self._made, name=names.axis, alt=alt, level=level),
+            figcaption[strong[names.title], f" supposes: {names.null}. Then {p_words}.{limit_note}"],
+            draw_null(null, alpha=self._alpha / self._test_count, name=names.axis, alt=alt, level=level),
         ]
 
     def _draw_steps(self) -> Element | None:
-        found = self._found[self._test]
-        if not isinstance(found, Result):
+        result = self._results[self._test]
+        if not isinstance(result, Result):
             return None
         return div("sum")[
-            p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[found.how.typeset()]],
+            p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[result.how.typeset()]],
             div("long", role="group", tabindex="0", data_focus="steps", aria_label="the calculation")[
-                (p("equation")[line.typeset()] for line in found.equations)
+                (p("equation")[line.typeset()] for line in result.equations)
             ],
-            [p("small")[note] for note in found.notes],
+            [p("small")[note] for note in result.notes],
         ]
 
 
-def _row(look: str, name: Content, track: Element, cells: Sequence[str]) -> Element:
-    """A row of the plot that is no query's: a name, what lies on the scale, and the cells behind it."""
-    looks = "score", "score", "gap", "sees"
-    return div(look)[span("name")[name], span("scale")[track], map(_cell, looks, cells)]
+def _check_alpha(alpha: Any) -> float:
+    if isinstance(alpha, bool) or not isinstance(alpha, Real) or not 0 < float(alpha) < 1:
+        raise InputError(f"alpha lies between 0 and 1, as 0.05 does; given: {alpha!r}")
+    return float(alpha)
+
+
+def _check_tests(tests: Any) -> int:
+    if isinstance(tests, bool) or not isinstance(tests, int) or not 1 <= tests <= MOST_TESTS:
+        raise InputError(f"the number of tests made is a whole number from 1 to {MOST_TESTS}; given: {tests!r}")
+    return tests
+
+
+def _check_test(test: str) -> str:
+    if test not in NAMES:
+        raise InputError(f"no test is called {test!r}; there are {comma_list(list(NAMES))}")
+    return test
+
+
+@lru_cache(maxsize=_CACHED)
+def _correct(result: Result, alpha: float, tests: int) -> tuple[float, bool]:
+    corrected = bonferroni([result.pvalue], alpha=alpha, tests=tests)
+    return float(corrected.adjusted[0]), bool(corrected.significant[0])
+
+
+def draw_gaps(differences: Sequence[float], part_size: int, shown_part: int, alt: str) -> Element:
+    """Draw the difference of each query as a bar, up if A is ahead and down if B is, and highlight the shown part.
+
+    The queries are divided into parts of `part_size`. Pressing a part reports the gesture `turn` with its index as
+    `to`.
+
+    >>> drawn = draw_gaps([0.5, 0.1, -0.25], 2, 1, "three differences")
+    >>> [bars.attributes["d"] for bars in drawn.find("path", "b")], len(list(drawn.find("rect")))
+    (['M460.7 36V54.0'], 2)
+    """
+    largest_gap, bar_width = max(map(abs, differences)) or 1.0, _PLOT_WIDTH / len(differences)
+    middle = _PLOT_HEIGHT / 2
+
+    def y(difference: float) -> float:
+        return round(middle * (1 - difference / largest_gap), 1)
+
+    def bars(css_class: str, ahead: int) -> Element:
+        strokes = [
+            f"M{round(_LEFT + (index + 0.5) * bar_width, 1)} {middle:g}V{y(difference)}"
+            for index, difference in enumerate(differences)
+            if difference * ahead > 0
+        ]
+        return path(css_class, d="".join(strokes), stroke_width=round(bar_width * 0.8, 1))
+
+    parts = range(0, len(differences), part_size)
+    return drawing(_LEFT + _PLOT_WIDTH, _PLOT_HEIGHT, "gaps", role="img", aria_label=alt)[
+        [
+            rect(
+                "shown" if index == shown_part else None,
+                x=round(_LEFT + start * bar_width, 1),
+                y=0,
+                width=round(min(part_size, len(differences) - start) * bar_width, 1),
+                height=_PLOT_HEIGHT,
+                data_do="turn",
+                data_to=index,
+            )
+            for index, start in enumerate(parts)
+        ],
+        bars("a", 1),
+        bars("b", -1),
+        line("axis", x1=_LEFT, x2=_LEFT + _PLOT_WIDTH, y1=middle, y2=middle),
+        [
+            text("soft", x=_LEFT - 6, y=height, text_anchor="end")[axis_label(difference)]
+            for difference, height in ((largest_gap, 11), (0, middle + 4), (-largest_gap, _PLOT_HEIGHT - 2))
+        ],
+    ]
+
+
+def _draw_row(css_class: str, name: Content, track: Element, cells: Sequence[str]) -> Element:
+    """Draw a row of the plot that belongs to no query: a name, a track, and the cells after it."""
+    cell_classes = "score", "score", "gap", "sees"
+    return div(css_class)[span("name")[name], span("scale")[track], map(_draw_cell, cell_classes, cells)]
 
 
 @cached_drawing
-def _cell(look: str, words: str) -> Element:
-    """A number behind the scale."""
-    return span(f"cell {look}")[words]
+def _draw_cell(css_class: str, text: str) -> Element:
+    """Draw a number after the scale."""
+    return span(f"cell {css_class}")[text]
 
 
 @cached_drawing
 def _draw_name(query: int, name: str, chosen: bool) -> Element:
-    return span("name")[pressed("pick", f"pick {query}", on=chosen, key=query)[name]]
+    return span("name")[toggle_button("pick", f"pick {query}", on=chosen, key=query)[name]]
 
 
 @cached_drawing
@@ -909,48 +982,61 @@ def _draw_scale(
     name: str,
     pair: tuple[Fraction, Fraction],
     start: tuple[int, Fraction] | None,
-    ends: tuple[Fraction, Fraction],
-    chosen: bool,
+    limits: tuple[Fraction, Fraction],
+    is_chosen: bool,
 ) -> Element:
-    """The two dots of a query, what lies between them, and where one was.
+    """Draw the two dots of a query, the line between them, and the previous position of a moved dot.
 
-    Those of the chosen query are sliders, each large enough for a finger; those of the others are for the mouse alone,
-    which chooses their query with them.
+    The dots of the chosen query are sliders, each large enough for a finger. Those of other queries react only to the
+    mouse, which chooses their query.
     """
-    scale, marks = ScoreScale(*ends), []
+    scale, marks = ScoreScale(*limits), []
     low, high = sorted(map(scale.place, pair))
     if high > low:
-        look = "link a" if pair[0] > pair[1] else "link b"
-        marks.append(i(look, style=f"left:{css_percent(low)};width:{css_percent(high - low)}"))
+        css_class = "link a" if pair[0] > pair[1] else "link b"
+        marks.append(i(css_class, style=f"left:{css_percent(low)};width:{css_percent(high - low)}"))
     if start is not None:
         marks.append(i(f"ghost {LOOKS[start[0]][0]}", style=f"left:{css_percent(scale.place(start[1]))}"))
-    for system, (value, (look, _, letter)) in enumerate(zip(pair, LOOKS, strict=True)):
-        words = as_typed(value)
-        key, label, place = f"{system} {query}", f"{name}, {letter}", scale.place(value)
-        if chosen:
-            marks.append(sliding_dot(key, label, value, look=f"dot {look}", spoken=words, place=place))
+    for system, (value, (css_class, _, letter)) in enumerate(zip(pair, LOOKS, strict=True)):
+        score_text = as_typed(value)
+        key, label, position = f"{system} {query}", f"{name}, {letter}", scale.place(value)
+        if is_chosen:
+            marks.append(sliding_dot(key, label, value, look=f"dot {css_class}", spoken=score_text, place=position))
         else:
-            bare = span(f"dot {look}", style=f"left:{css_percent(place)}", aria_hidden="true")
-            marks.append(bare(data_slide=key, data_pick=query)[i])
+            static_dot = span(f"dot {css_class}", style=f"left:{css_percent(position)}", aria_hidden="true")
+            marks.append(static_dot(data_slide=key, data_pick=query)[i])
     return span("scale")[span("track", data_track=True)[marks]]
 
 
-def _statistic(found: Result | InputError) -> str:
-    """A test's statistic as it is read beside its name."""
-    if isinstance(found, SignResult):
-        ties = f", {found.ties} tied" if found.ties else ""
-        return f"A wins {found.wins_a}, B wins {found.wins_b}{ties}"
-    if isinstance(found, SignedRankResult):
-        return f"W+ = {compact(found.w_plus)}, W− = {compact(found.w_minus)}"
-    if isinstance(found, RankSumResult):
-        return f"U of A = {compact(found.u_a)}, of B = {compact(found.u_b)}"
-    if isinstance(found, TResult):
-        return f"t = {compact(found.statistic, 3)}"
-    if isinstance(found, PairedResult):
-        return f"mean A − B {compact(found.statistic, 3)}"
+def _statistic(result: Result | InputError) -> str:
+    """Format a test's statistic for the place beside its name."""
+    if isinstance(result, SignResult):
+        ties = f", {result.ties} tied" if result.ties else ""
+        return f"A wins {result.wins_a}, B wins {result.wins_b}{ties}"
+    if isinstance(result, SignedRankResult):
+        return f"W+ = {compact(result.w_plus)}, W− = {compact(result.w_minus)}"
+    if isinstance(result, RankSumResult):
+        return f"U of A = {compact(result.u_a)}, of B = {compact(result.u_b)}"
+    if isinstance(result, TResult):
+        return f"t = {compact(result.statistic, 3)}"
+    if isinstance(result, PairedResult):
+        return f"mean A − B {compact(result.statistic, 3)}"
     return "see the sentence below"
 
 
 def _signed(value: Fraction) -> str:
-    """A difference with its sign."""
+    """Format a difference with its sign."""
     return f"{'+' if value > 0 else '−'}{as_typed(abs(value))}" if value else "0"
+
+
+@lru_cache(maxsize=_CACHED)
+def p_of(result: Result | InputError) -> str:
+    """Format a p-value with three significant digits, or return "not defined"."""
+    if not isinstance(result, Result):
+        return "not defined"
+    return result.p_text if result.below else p_drawn(result.pvalue if result.exact is None else result.exact)
+
+
+def alpha_text(alpha: float) -> str:
+    """Format a significance level."""
+    return fixed(alpha, 2) if round(alpha, 2) == alpha else general(alpha)

@@ -1,4 +1,4 @@
-"""A pool that can be made deeper, and a new system whose documents it never held."""
+"""The pool: a learner sees how a pool's depth changes the scores of systems, and what a new system suffers."""
 
 from __future__ import annotations
 
@@ -36,14 +36,85 @@ from irlearn.text.html import (
 )
 from irlearn.text.numbers import decimal
 from irlearn.widgets.core.base import Way, Widget, action
-from irlearn.widgets.core.fields import check_count, choices, pressed, steps
-from irlearn.widgets.core.parts import RESET, TopicLike, captioned, document_token, of_one_topic, require_type, topic_of
+from irlearn.widgets.core.fields import check_count, choice_buttons, step_buttons, toggle_button
+from irlearn.widgets.core.parts import (
+    RESET,
+    TopicLike,
+    captioned_table,
+    document_token,
+    require_type,
+    single_topic_measure,
+    topic_of,
+)
 
 _SYSTEMS = 5
+_ROW = 26  # pixels; the lines between the two orders depend on this height of a row
+_BETWEEN = 90  # pixels between the two orders
+_SOURCES = ("pooled", "complete")
 
 
-class PoolState(Widget):
-    """The state of a pool widget, and the gestures that change it."""
+class Pool(Widget):
+    """Several systems' rankings of a topic, the pool of their first ranks, and its effect on each system's score.
+
+    A learner makes the pool deeper, adds a new system that did not contribute to the pool, lets it contribute, and
+    compares the scores by the pool's judgments with those by complete judgments. Documents outside the pool count as
+    not relevant.
+
+    Parameters
+    ----------
+    topic : Topic or sequence of (str, int)
+        The topic with complete judgments, or titles with grades.
+    runs : mapping of str to (str or iterable of str)
+        The document IDs of each system from rank 1 down, for 2 to 5 systems.
+    new : str
+        The name of the new system.
+    depth : int, optional
+        The initial depth of the pool.
+    measures : sequence of Measure or str, optional
+        The measures that are offered; the first is shown first.
+
+    Attributes
+    ----------
+    depth : int
+        The depth of the pool; it can be set.
+    added, contributes : bool
+        Whether the new system is shown, and whether its documents enter the pool; both can be set.
+    measure : Measure
+        The measure of the scores; it can be set.
+    pool : irlearn.collection.pooling.Pool
+        The pooled documents with the systems that contributed them.
+    documents : tuple of str
+        The IDs of the pooled documents.
+    judgments : dict of str to int
+        Their grades.
+    scores : dict
+        Each shown system's "pooled" and "complete" score.
+
+    Methods
+    -------
+    ranking(system, *, complete=False)
+        Return a system's list with the grades of the pool or of complete judgments.
+
+    Raises
+    ------
+    InputError
+        If a run is empty or holds an unknown document, a judgment is missing, or the depth is out of range.
+
+    Examples
+    --------
+    >>> from irlearn import datasets, widgets
+    >>> pool = widgets.Pool(datasets.software(), datasets.software_runs(), new="New system")
+    >>> pool.judgments
+    {'d2': 1, 'd5': 1, 'd10': 1, 'd9': 0}
+    >>> pool.added = True
+    >>> pool.scores["New system"]
+    {'pooled': Fraction(1, 3), 'complete': Fraction(1, 1)}
+    >>> pool.depth = 5
+    >>> pool.scores["New system"]
+    {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
+    """
+
+    styles = ("document_tokens", "pool")
 
     def __init__(
         self,
@@ -59,19 +130,19 @@ class PoolState(Widget):
         require_type("a pool widget", Mapping, runs, "datasets.software_runs()")
         self._runs = {name: pooling.doc_ids_of(name, run) for name, run in runs.items()}
         self._new = new
-        self._check()
+        self._check_runs()
         self._deepest = max(len(self._runs[name]) for name in self._others)
-        self._measures = tuple(of_one_topic(measure, "a pool widget") for measure in measures)
+        self._measures = tuple(single_topic_measure(measure, "a pool widget") for measure in measures)
         if not self._measures:
             raise InputError("a pool widget needs at least one measure, such as P @ 3")
-        self._shown = 0
+        self._measure_index = 0
         self._added = self._contributes = False
-        self._depth = self._allowed(depth)
+        self._depth = self._check_depth(depth)
         self._entered: tuple[str, ...] = ()
         self._message = ""
         super().__init__()
 
-    def _check(self) -> None:
+    def _check_runs(self) -> None:
         if self._new not in self._runs:
             raise InputError(f"no run is called {self._new!r}; the runs are {', '.join(self._runs) or 'none'}")
         if not 2 <= len(self._runs) <= _SYSTEMS:
@@ -81,15 +152,15 @@ class PoolState(Widget):
         for name, doc_ids in self._runs.items():
             unknown = [doc_id for doc_id in doc_ids if doc_id not in self._truth]
             if unknown or not doc_ids:
-                held = f"{unknown[0]!r}, which the topic does not have" if unknown else "no document"
-                raise InputError(f"the run {name!r} holds {held}")
+                problem = f"{unknown[0]!r}, which the topic does not have" if unknown else "no document"
+                raise InputError(f"the run {name!r} holds {problem}")
         unjudged = [doc_id for doc_id, grade in self._truth.items() if grade < 0]
         if unjudged:
             raise InputError(
                 f"the topic has no judgment of {', '.join(unjudged)}; a pool is compared with complete ones"
             )
 
-    # the state
+    # State
 
     @property
     def depth(self) -> int:
@@ -98,9 +169,10 @@ class PoolState(Widget):
 
     @depth.setter
     def depth(self, depth: int) -> None:
+        """Depth of the pool, from 1 to the length of the longest contributing run; it can be set."""
         before = self.documents
-        self._depth = self._allowed(depth)
-        self._tell(f"Depth {self._depth}.", before)
+        self._depth = self._check_depth(depth)
+        self._report(f"Depth {self._depth}.", before)
 
     @property
     def added(self) -> bool:
@@ -109,10 +181,11 @@ class PoolState(Widget):
 
     @added.setter
     def added(self, added: bool) -> None:
+        """Whether the new system is shown; it can be set."""
         before = self.documents
         self._added = bool(added)
         self._contributes = self._contributes and self._added
-        self._tell(f"The {in_prose(self._new)} is {'scored' if added else 'removed'}.", before)
+        self._report(f"The {in_prose(self._new)} is {'scored' if added else 'removed'}.", before)
 
     @property
     def contributes(self) -> bool:
@@ -121,49 +194,51 @@ class PoolState(Widget):
 
     @contributes.setter
     def contributes(self, contributes: bool) -> None:
+        """Whether the new system's documents enter the pool; setting this to True shows the system."""
         before = self.documents
         self._contributes = bool(contributes)
         self._added = self._added or self._contributes
-        self._tell(f"The {in_prose(self._new)} is {'pooled' if contributes else 'not pooled'}.", before)
+        self._report(f"The {in_prose(self._new)} is {'pooled' if contributes else 'not pooled'}.", before)
 
-    def _tell(self, what: str, before: Sequence[str]) -> None:
-        """Say what was done and what it did to the pool, mark what entered, and show it all."""
+    def _report(self, action_words: str, before: Sequence[str]) -> None:
+        """Describe an action and its effect on the pool, mark the documents that entered, and redraw."""
         self._entered = tuple(doc_id for doc_id in self.documents if doc_id not in before)
-        self._message = f"{what} {_moved(before, self.documents)}"
+        self._message = f"{action_words} {_pool_change(before, self.documents)}"
         self.refresh()
 
     @property
     def measure(self) -> Measure:
         """The measure whose scores are shown."""
-        return self._measures[self._shown]
+        return self._measures[self._measure_index]
 
     @measure.setter
     def measure(self, measure: Measure | str) -> None:
-        wanted = of_one_topic(measure, "a pool widget")
+        """Measure of the scores; it can be set to one of the offered measures."""
+        wanted = single_topic_measure(measure, "a pool widget")
         if wanted not in self._measures:
             raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
-        self._shown, self._entered = self._measures.index(wanted), ()
+        self._measure_index, self._entered = self._measures.index(wanted), ()
         self._message = f"The scores are {wanted!r}."
         self.refresh()
 
     @property
     def pool(self) -> pooling.Pool:
-        """The pool as it is now: each document with the systems that brought it."""
+        """The pool: each document with the systems that contributed it."""
         return pooling.pool({name: self._runs[name] for name in self._pooled_systems}, self._depth)
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """The ids of the pool's documents, in the order in which they enter it."""
+        """IDs of the pooled documents in the order in which they enter the pool."""
         return self.pool.doc_ids
 
     @property
     def judgments(self) -> dict[str, int]:
-        """The pool's documents with their grades: all that this pool knows about relevance."""
+        """Grades of the pooled documents, which are all that the pool knows about relevance."""
         return self.pool.judge(self._truth)
 
     @property
     def scores(self) -> dict[str, dict[str, Fraction | float]]:
-        """Each shown system's score, `pooled` and `complete`: a fraction, or a float where logarithms remain in it."""
+        """Each shown system's scores by the pool's and by complete judgments; a float if a score is irrational."""
         return {
             name: {
                 "pooled": _score(self.measure, self.ranking(name)),
@@ -173,7 +248,25 @@ class PoolState(Widget):
         }
 
     def ranking(self, system: str, *, complete: bool = False) -> Ranking:
-        """A system's list as the pool's judgments see it (-1 where unjudged), or as complete judgments do."""
+        """Return a system's list with the grades of the pool (-1 for unjudged documents), or of complete judgments.
+
+        Parameters
+        ----------
+        system : str
+            The name of the system.
+        complete : bool, optional
+            Whether the complete judgments are used.
+
+        Returns
+        -------
+        Ranking
+            The graded list.
+
+        Raises
+        ------
+        InputError
+            If there is no such system.
+        """
         if system not in self._runs:
             raise InputError(f"no run is called {system!r}; the runs are {', '.join(self._runs)}")
         return pooling.judged_ranking(self._runs[system], self._truth if complete else self.judgments)
@@ -190,28 +283,28 @@ class PoolState(Widget):
     def _pooled_systems(self) -> list[str]:
         return [*self._others, self._new] if self._contributes else self._others
 
-    def _allowed(self, depth: int) -> int:
+    def _check_depth(self, depth: int) -> int:
         if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= self._deepest:
             raise InputError(f"the depth of this pool goes from 1 to {self._deepest}; given: {depth!r}")
         return depth
 
-    # gestures
+    # Gestures
 
     @action
     def on_deepen(self, by: Way) -> None:
-        """Make the pool deeper or shallower by one."""
+        """Make the pool deeper or shallower by one rank."""
         depth = self._depth + by
         if 1 <= depth <= self._deepest:
             self.depth = depth
 
     @action
     def on_add(self) -> None:
-        """Show the new system, or take it away."""
+        """Show or remove the new system."""
         self.added = not self._added
 
     @action
     def on_contribute(self) -> None:
-        """Let the new system's documents into the pool, or keep them out."""
+        """Add the new system's documents to the pool, or remove them."""
         self.contributes = not self._contributes
 
     @action
@@ -221,62 +314,9 @@ class PoolState(Widget):
 
     on_reset = Widget.on_reset
 
-
-def _score(measure: Measure, ranking: Ranking) -> Fraction | float:
-    exact = exact_value(measure, ranking)
-    return round(measure.of(ranking), 12) if exact is None else exact  # rounded: equal scores must compare equal
-
-
-def _moved(before: Sequence[str], after: Sequence[str]) -> str:
-    """What entered the pool, or left it."""
-    entered = [doc_id for doc_id in after if doc_id not in before]
-    left = [doc_id for doc_id in before if doc_id not in after]
-    if entered:
-        return f"Into the pool: {', '.join(entered)}."
-    return f"Out of the pool: {', '.join(left)}." if left else "The pool stays as it was."
-
-
-def in_prose(name: str) -> str:
-    """A name within a sentence: “New system” is written “new system”, “BM25” stays.
-
-    >>> in_prose("New system"), in_prose("BM25")
-    ('new system', 'BM25')
-    """
-    return name[0].lower() + name[1:] if name[1:2].islower() else name
-
-
-_ROW = 26  # height of a row of the two orders in pixels, which the lines between them need to know
-_BETWEEN = 90
-_BY = ("pooled", "complete")
-
-
-class Pool(PoolState):
-    """Several systems' rankings of one topic, the pool of them to a depth, and what it makes of each system's score.
-
-    `topic` has complete judgments; `runs` name each system's documents from rank 1 down; `new` names the system that
-    was not there when the pool was made. The pool's documents are judged as the topic judges them, all others count
-    as not relevant; beside these scores stand those by complete judgments. `measures` are offered as buttons, the
-    first is shown at first; `depth` is where the pool starts.
-
-    The state is read with `depth`, `added`, `contributes` and `measure`, which can be set as the buttons do, and with
-    `documents`, `judgments`, `scores` and `ranking`.
-
-    >>> from irlearn import datasets, widgets
-    >>> pool = widgets.Pool(datasets.software(), datasets.software_runs(), new="New system")
-    >>> pool.judgments
-    {'d2': 1, 'd5': 1, 'd10': 1, 'd9': 0}
-    >>> pool.added = True
-    >>> pool.scores["New system"]
-    {'pooled': Fraction(1, 3), 'complete': Fraction(1, 1)}
-    >>> pool.depth = 5
-    >>> pool.scores["New system"]
-    {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
-    """
-
-    styles = ("tokens", "pool")
+    # Drawing
 
     def draw(self) -> Element:
-        """The rankings with the depth of the pool, its documents, and the systems in their two orders."""
         return div("pool")[
             div("title")[
                 h3[f"Query: {self._topic.query}"],
@@ -292,22 +332,24 @@ class Pool(PoolState):
 
     def _draw_controls(self) -> list[Element]:
         names = "shallower", "deeper"
-        add = f"{'Remove' if self._added else 'Add'} the {in_prose(self._new)}"
-        less, more = steps("deepen", names, names, less=self._depth > 1, more=self._depth < self._deepest)
-        contribute = pressed("contribute", "contribute", on=self._contributes)
+        add_label = f"{'Remove' if self._added else 'Add'} the {in_prose(self._new)}"
+        less, more = step_buttons("deepen", names, names, less=self._depth > 1, more=self._depth < self._deepest)
+        contribute_button = toggle_button("contribute", "contribute", on=self._contributes)
         judgments = self.judgments
-        found, relevant = (sum(grade >= 1 for grade in grades.values()) for grades in (judgments, self._truth))
+        found_count, relevant_count = (
+            sum(grade >= 1 for grade in grades.values()) for grades in (judgments, self._truth)
+        )
         return [
             div("row")[
                 span("stepper", role="group", aria_label="depth of the pool")[less, b[f"depth {self._depth}"], more],
-                button(data_do="add", data_focus="add")[add],
-                contribute[f"Pool it too: {'yes' if self._contributes else 'no'}"] if self._added else None,
+                button(data_do="add", data_focus="add")[add_label],
+                contribute_button[f"Pool it too: {'yes' if self._contributes else 'no'}"] if self._added else None,
                 RESET,
             ],
             p[
                 strong[count_noun(len(judgments), "judgment")],
                 f" instead of {len(self._truth)}; ",
-                strong[f"{found} of {relevant}"],
+                strong[f"{found_count} of {relevant_count}"],
                 " relevant documents found.",
             ],
         ]
@@ -323,46 +365,50 @@ class Pool(PoolState):
             tr[th(scope="row")[rank], [self._draw_cell(name, rank, judgments) for name in self._systems]]
             for rank in range(1, longest + 1)
         ]
-        foot = tr[th(scope="row")["pool"], (self._draw_brought(name, longest) for name in self._systems)]
-        return captioned("runs", "the systems' rankings", [th(scope="col")["rank"], heads], rows, foot)
+        foot = tr[th(scope="row")["pool"], (self._draw_contribution(name, longest) for name in self._systems)]
+        return captioned_table("runs", "the systems' rankings", [th(scope="col")["rank"], heads], rows, foot)
 
-    def _draw_brought(self, name: str, longest: int) -> Element:
-        """What a system was the first to bring into the pool: a mark for each, which falls from its rank."""
-        brought = {one.doc_id: one.ranks[name] for one in self.pool.documents if name == next(iter(one.ranks))}
+    def _draw_contribution(self, name: str, longest: int) -> Element:
+        """Draw a mark for each document that a system was the first to contribute; the marks fall from their ranks."""
+        ranks_by_document = {
+            document.doc_id: document.ranks[name]
+            for document in self.pool.documents
+            if name == next(iter(document.ranks))
+        }
         marks = (
             document_token(doc_id, f"--up:{longest + 1 - rank}", relevant=self._truth[doc_id] >= 1)
-            for doc_id, rank in brought.items()
+            for doc_id, rank in ranks_by_document.items()
         )
-        return td[marks, span("visually-hidden")[", ".join(brought)]] if brought else td
+        return td[marks, span("visually-hidden")[", ".join(ranks_by_document)]] if ranks_by_document else td
 
     def _draw_cell(self, name: str, rank: int, judgments: Mapping[str, int]) -> Element:
         if rank > len(self._runs[name]):
             return td
         doc_id = self._runs[name][rank - 1]
-        looks = [_look(judgments.get(doc_id))]
+        css_classes = [_css_class(judgments.get(doc_id))]
         if name in self._pooled_systems:
-            looks += ["inside"] * (rank <= self._depth)
-        looks += ["entered"] * (doc_id in self._entered)
-        cell = td(" ".join(looks), title=self._topic.document(doc_id).title)
-        lined = name in self._pooled_systems and rank == 1  # its line glides down from there
-        below = i("depth", style=f"--down:{self._depth - 1}") if lined else None
-        return cell[_mark(judgments.get(doc_id)), " ", doc_id, below]
+            css_classes += ["inside"] * (rank <= self._depth)
+        css_classes += ["entered"] * (doc_id in self._entered)
+        cell = td(" ".join(css_classes), title=self._topic.document(doc_id).title)
+        starts_line = name in self._pooled_systems and rank == 1  # The line of the depth glides down from rank 1.
+        depth_line = i("depth", style=f"--down:{self._depth - 1}") if starts_line else None
+        return cell[_mark(judgments.get(doc_id)), " ", doc_id, depth_line]
 
     def _draw_documents(self) -> Element:
-        judgments, shorts = self.judgments, _shorts(self._runs)
-        by_id = {document.doc_id: document.title for document in self._topic.documents}
-        brought = {
-            one.doc_id: ", ".join(shorts[name] for name in self._runs if name in one.ranks)
-            for one in self.pool.documents
+        judgments, short_names = self.judgments, _short_names(self._runs)
+        titles = {document.doc_id: document.title for document in self._topic.documents}
+        contributors = {
+            document.doc_id: ", ".join(short_names[name] for name in self._runs if name in document.ranks)
+            for document in self.pool.documents
         }
         rows = [
-            tr(_look(judgments.get(doc_id)) + " entered" * (doc_id in self._entered))[
+            tr(_css_class(judgments.get(doc_id)) + " entered" * (doc_id in self._entered))[
                 td[_mark(judgments.get(doc_id))],
                 td("id")[doc_id],
-                th(scope="row")[by_id[doc_id]],
-                td[brought.get(doc_id, "unjudged")],
+                th(scope="row")[titles[doc_id]],
+                td[contributors.get(doc_id, "unjudged")],
             ]
-            for doc_id in [*brought, *(doc_id for doc_id in by_id if doc_id not in brought)]
+            for doc_id in [*contributors, *(doc_id for doc_id in titles if doc_id not in contributors)]
         ]
         return table("pooled")[
             caption("visually-hidden")["the documents, those of the pool first"],
@@ -372,28 +418,33 @@ class Pool(PoolState):
 
     def _draw_scores(self) -> list[Element]:
         scores = self.scores
-        orders = {which: _order({name: both[which] for name, both in scores.items()}) for which in _BY}
-        buttons = choices("measure", dict(enumerate(map(repr, self._measures))), self._shown, told="index")
-        before, after = (self._draw_order(which, order, scores) for which, order in orders.items())
+        orders = {
+            source: _places({name: scores_by_source[source] for name, scores_by_source in scores.items()})
+            for source in _SOURCES
+        }
+        buttons = choice_buttons(
+            "measure", dict(enumerate(map(repr, self._measures))), self._measure_index, argument="index"
+        )
+        pooled_table, complete_table = (self._draw_order(source, order, scores) for source, order in orders.items())
         return [
             div("row scored", role="group", aria_label="score by")[span["Score by"], buttons],
-            div("orders")[before, self._draw_lines(*orders.values()), after],
+            div("orders")[pooled_table, self._draw_lines(*orders.values()), complete_table],
         ]
 
-    def _draw_order(self, which: str, order: Mapping[str, int], scores: Mapping[str, Mapping[str, Any]]) -> Element:
-        """The systems in one of the two orders; by the pool's judgments, with the share that is judged."""
-        words, known, judged = "complete judgments", len(self._truth), None
-        if which == "pooled":
-            words, known = "the pool's judgments", len(self.judgments)
-            judged = Judged @ self.measure.cutoff if self.measure.cutoff else Judged
+    def _draw_order(self, source: str, order: Mapping[str, int], scores: Mapping[str, Mapping[str, Any]]) -> Element:
+        """Draw the systems in one of the two orders; by the pool's judgments, with the judged share."""
+        source_words, judgment_count, judged_measure = "complete judgments", len(self._truth), None
+        if source == "pooled":
+            source_words, judgment_count = "the pool's judgments", len(self.judgments)
+            judged_measure = Judged @ self.measure.cutoff if self.measure.cutoff else Judged
         rows = [
             tr("new" if name == self._new else None)[
-                td[place],
+                td[position],
                 th(scope="row")[name],
-                _numbers(scores[name][which]),
-                td("judged")[_fraction_of(judged, self.ranking(name))] if judged else None,
+                _draw_score(scores[name][source]),
+                td("judged")[_judged_fraction(judged_measure, self.ranking(name))] if judged_measure else None,
             ]
-            for name, place in order.items()
+            for name, position in order.items()
         ]
         heads = [
             td,
@@ -401,89 +452,120 @@ class Pool(PoolState):
             th(color_class(self.measure), scope="col", colspan=2)[repr(self.measure)],
         ]
         return table("plain")[
-            caption[f"By {words} ", span("small")[f"{known} of {len(self._truth)}"]],
-            thead[tr[heads, th("judged", scope="col")[repr(judged)] if judged else None]],
+            caption[f"By {source_words} ", span("small")[f"{judgment_count} of {len(self._truth)}"]],
+            thead[tr[heads, th("judged", scope="col")[repr(judged_measure)] if judged_measure else None]],
             tbody[rows],
         ]
 
     def _draw_lines(self, left: Mapping[str, int], right: Mapping[str, int]) -> Element:
-        """Each system's way from one order to the other: lines that cross are pairs that change places."""
+        """Draw a line for each system between the two orders; lines cross where two systems change places."""
 
         def y(order: Mapping[str, int], name: str) -> str:
             return f"{list(order).index(name) * _ROW + _ROW / 2:g}"
 
-        ways = [
+        lines = [
             line("new" if name == self._new else None, x1=6, x2=_BETWEEN - 6, y1=y(left, name), y2=y(right, name))
             for name in left
         ]
-        said = "; ".join(f"{name}: place {left[name]}, then place {right[name]}" for name in left)
+        description = "; ".join(f"{name}: place {left[name]}, then place {right[name]}" for name in left)
         height = len(left) * _ROW
         size = {"style": f"width:{_BETWEEN}px;height:{height}px", "viewBox": f"0 0 {_BETWEEN} {height}"}
-        return svg(role="img", aria_label=said, **size, preserveAspectRatio="none")[ways]
+        return svg(role="img", aria_label=description, **size, preserveAspectRatio="none")[lines]
 
     def _verdict(self) -> str:
-        """What the two orders say about the new system or, before it is there, about the others."""
+        """Describe what the two orders say about the new system or, before it is added, about the others."""
         scores = self.scores
-        same = all(both["pooled"] == both["complete"] for both in scores.values())
-        if same:
+        is_same = all(
+            scores_by_source["pooled"] == scores_by_source["complete"] for scores_by_source in scores.values()
+        )
+        if is_same:
             return f"By {self.measure!r} the pool's judgments give every system the score that complete judgments give."
         if not self._added:
-            return _kept_order(scores)
+            return _order_sentence(scores)
         top = self._runs[self._new][: self.measure.cutoff]
-        lost = [doc_id for doc_id in top if doc_id not in self.judgments]
-        wronged = [doc_id for doc_id in lost if self._truth[doc_id] >= 1]
-        beats = {which: sum(scores[self._new][which] > scores[name][which] for name in self._others) for which in _BY}
-        first = f"first {len(top)}" if self.measure.cutoff else f"{len(top)} documents"
-        others = len(self._others)
+        unjudged = [doc_id for doc_id in top if doc_id not in self.judgments]
+        unjudged_relevant = [doc_id for doc_id in unjudged if self._truth[doc_id] >= 1]
+        beaten_counts = {
+            source: sum(scores[self._new][source] > scores[name][source] for name in self._others)
+            for source in _SOURCES
+        }
+        head_words = f"first {len(top)}" if self.measure.cutoff else f"{len(top)} documents"
+        other_count = len(self._others)
         return (
-            f"Unjudged among the {in_prose(self._new)}'s {first}: {', '.join(lost) or 'none'}; "
-            f"relevant among these: {', '.join(wronged) or 'none'}. "
-            f"By {self.measure!r} it beats {beats['pooled']} of {others} systems by the pool's judgments, "
-            f"{beats['complete']} of {others} by complete judgments."
+            f"Unjudged among the {in_prose(self._new)}'s {head_words}: {', '.join(unjudged) or 'none'}; "
+            f"relevant among these: {', '.join(unjudged_relevant) or 'none'}. "
+            f"By {self.measure!r} it beats {beaten_counts['pooled']} of {other_count} systems by the pool's judgments, "
+            f"{beaten_counts['complete']} of {other_count} by complete judgments."
         )
 
 
-def _shorts(names: Iterable[str]) -> dict[str, str]:
-    """A short word for each system: the letter of “System A”, else the first word; whole names where two are alike.
+def _short_names(names: Iterable[str]) -> dict[str, str]:
+    """Return short names: the letter of “System A”, or else the first word; full names if two would be equal.
 
-    >>> _shorts(["System A", "System B", "New system"])
+    >>> _short_names(["System A", "System B", "New system"])
     {'System A': 'A', 'System B': 'B', 'New system': 'New'}
     """
-    words = {name: name.split() or [name] for name in names}
-    short = {name: split[-1] if len(split[-1]) == 1 else split[0] for name, split in words.items()}
+    words_by_name = {name: name.split() or [name] for name in names}
+    short = {name: words[-1] if len(words[-1]) == 1 else words[0] for name, words in words_by_name.items()}
     return short if len(set(short.values())) == len(short) else {name: name for name in short}
 
 
-def _look(grade: int | None) -> str:
+def _css_class(grade: int | None) -> str:
     return "unjudged" if grade is None else "relevant" if grade >= 1 else "judged"
 
 
 def _mark(grade: int | None) -> Content:
-    signs = {"unjudged": ("?", "unjudged"), "relevant": ("✓", "relevant"), "judged": ("·", "not relevant")}
-    sign, word = signs[_look(grade)]
-    return [span("mark", aria_hidden="true")[sign], span("visually-hidden")[word]]
+    symbols = {"unjudged": ("?", "unjudged"), "relevant": ("✓", "relevant"), "judged": ("·", "not relevant")}
+    symbol, word = symbols[_css_class(grade)]
+    return [span("mark", aria_hidden="true")[symbol], span("visually-hidden")[word]]
 
 
-def _numbers(score: Fraction | float) -> Content:
-    """A score as a fraction and a decimal, in two cells."""
+def _draw_score(score: Fraction | float) -> Content:
+    """Draw a score as a fraction and a decimal in two cells."""
     fraction = str(score) if isinstance(score, Fraction) and score.denominator > 1 else ""
     return [td("fraction")[fraction], td[strong[decimal(score, 3)]]]
 
 
-def _fraction_of(measure: Measure, ranking: Ranking) -> str:
-    """A share as it was counted, not reduced: 3/3."""
+def _judged_fraction(measure: Measure, ranking: Ranking) -> str:
+    """Format the judged share of a ranking as an unreduced fraction."""
     top = ranking.grades[: measure.cutoff]
     return f"{sum(grade >= 0 for grade in top)}/{len(top)}"
 
 
-def _order(scores: Mapping[str, Fraction | float]) -> dict[str, int]:
-    """The systems from the best score down, each with its place; equal scores share a place."""
+def _places(scores: Mapping[str, Fraction | float]) -> dict[str, int]:
+    """Return the systems from the best score down, each with its place; equal scores share a place."""
     best = sorted(scores, key=lambda name: -scores[name])
-    return {name: 1 + sum(other > scores[name] for other in scores.values()) for name in best}
+    return {name: 1 + sum(other_score > scores[name] for other_score in scores.values()) for name in best}
 
 
-def _kept_order(scores: Mapping[str, Mapping[str, Fraction | float]]) -> str:
-    pooled, complete = (_order({name: both[which] for name, both in scores.items()}) for which in _BY)
+def _order_sentence(scores: Mapping[str, Mapping[str, Fraction | float]]) -> str:
+    pooled, complete = (
+        _places({name: scores_by_source[source] for name, scores_by_source in scores.items()}) for source in _SOURCES
+    )
     if pooled == complete:
         return "The scores differ from those by complete judgments; the order of the systems is the same."
     return "The scores differ from those by complete judgments, and so do the places of the systems."
+
+
+def _score(measure: Measure, ranking: Ranking) -> Fraction | float:
+    exact = exact_value(measure, ranking)
+    # Equal scores must compare equal, so floats are rounded.
+    return round(measure.of(ranking), 12) if exact is None else exact
+
+
+def _pool_change(before: Sequence[str], after: Sequence[str]) -> str:
+    """Describe which documents entered or left the pool."""
+    entered = [doc_id for doc_id in after if doc_id not in before]
+    removed = [doc_id for doc_id in before if doc_id not in after]
+    if entered:
+        return f"Into the pool: {', '.join(entered)}."
+    return f"Out of the pool: {', '.join(removed)}." if removed else "The pool stays as it was."
+
+
+def in_prose(name: str) -> str:
+    """Return a name as it is written within a sentence: “New system” becomes “new system”, “BM25” stays.
+
+    >>> in_prose("New system"), in_prose("BM25")
+    ('new system', 'BM25')
+    """
+    return name[0].lower() + name[1:] if name[1:2].islower() else name

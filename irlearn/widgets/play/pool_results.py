@@ -1,4 +1,4 @@
-"""What the widgets on judging pools share: a collection, and what each method makes of each budget, worked out once."""
+"""Results of adjudication methods on a collection, computed once and shared by the widgets that show them."""
 
 from __future__ import annotations
 
@@ -32,90 +32,91 @@ from irlearn.text.html import Content, Element, div
 from irlearn.widgets.core.actions import Way, action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Field, Stepped, check_count, read_whole, stepper
-from irlearn.widgets.core.parts import captioned
+from irlearn.widgets.core.parts import captioned_table
 
 Collection: TypeAlias = PooledRuns | SimulatedCollection | tuple[Any, Any] | None
 """Pooled runs, a simulated collection, or judgments and runs as `evaluate` takes them; None: `classroom()`."""
 
-_SEED = 1  # of every method's own chance: ties, draws
+_SEED = 1  # seed of each method's ties and random draws
 _BUDGETS = 10
 _STEPS = tuple(digit * 10**power for power in range(5) for digit in (1, 2, 5))
-_SHARE = 2 / 3  # of the median pool that the largest budget judges at most
-_START = 10  # judgments a topic, where nothing else is asked for
-_KEPT = 2  # collections whose results are kept: that of the lessons, and the learner's own
+_SHARE = 2 / 3  # largest share of the median pool that a budget judges
+_START = 10  # default judgments per topic
+_CACHED = 2  # cached collections: that of the lessons, and the learner's own
 
 
-class Judged:
-    """A collection and ten budgets, and what each method makes of each, worked out when it is first asked for.
+class PoolResults:
+    """A collection with ten budgets and the results of each method, computed on first use.
 
-    `budgets` are judgments a topic, in even steps of 1, 2 or 5, up to two thirds of the median pool. A method runs
-    once, to the largest budget, which holds all smaller ones; a pool that is smaller is judged whole.
+    `budgets` are judgments per topic, in even steps of 1, 2 or 5 times a power of ten, up to two thirds of the median
+    pool. A method runs once, up to the largest budget, which contains all smaller ones; a pool that is smaller is
+    judged completely.
 
     >>> from irlearn import AP
-    >>> shared = judged()
+    >>> shared = pool_results()
     >>> shared.budgets
     (5, 10, 15, 20, 25, 30, 35, 40, 45, 50)
-    >>> shared.found("mtf", 10, AP) is judged().found("mtf", 10, AP)
+    >>> shared.found("mtf", 10, AP) is pool_results().found("mtf", 10, AP)
     True
     """
 
     def __init__(self, pooled: PooledRuns) -> None:
         self.pooled, self.budgets = pooled, _budgets(pooled)
         self._orders: dict[str, tuple[Method, LowCost]] = {}
-        self._known: dict[tuple[LowCost, int, Measure], Discrimination] = {}
+        self._results: dict[tuple[LowCost, int, Measure], Discrimination] = {}
 
     @property
     def methods(self) -> Mapping[str, Method]:
-        """All methods by their names, those of one's own, too."""
+        """All methods by name, including those that the user has registered."""
         return METHODS
 
     def order(self, method: str) -> LowCost:
-        """What a method judges to the largest budget; it is run anew where it was registered anew."""
-        wanted = find_method(method)
-        if method not in self._orders or self._orders[method][0].begin is not wanted.begin:
-            low = adjudicate(self.pooled, wanted, self.budgets[-1], rng=_SEED, beyond="whole")
-            self._orders[method] = wanted, low
+        """Return the judgments of a method up to the largest budget; a method registered anew runs again."""
+        current_method = find_method(method)
+        if method not in self._orders or self._orders[method][0].begin is not current_method.begin:
+            low_cost = adjudicate(self.pooled, current_method, self.budgets[-1], rng=_SEED, beyond="whole")
+            self._orders[method] = current_method, low_cost
         return self._orders[method][1]
 
     def found(self, method: str, budget: int, measure: Measure) -> Discrimination:
-        """Which differences a method keeps and invents by a measure, with so many judgments a topic."""
-        low = self.order(method)
-        key = low, budget, measure
-        if key not in self._known:
-            self._known[key] = discriminate(self.pooled, low.at(budget), measure)
-        return self._known[key]
+        """Return the significant differences that a method keeps and invents at a budget, by a measure."""
+        low_cost = self.order(method)
+        key = low_cost, budget, measure
+        if key not in self._results:
+            self._results[key] = discriminate(self.pooled, low_cost.at(budget), measure)
+        return self._results[key]
 
     def by_gold(self, measure: AnyMeasure) -> tuple[str, ...]:
-        """The runs by their means on the whole pools, the best first."""
-        wanted = measure_on(measure, self.pooled.rel)
-        means = scores_of(gold(self.pooled), wanted).mean(axis=0)
-        order = np.argsort(means if wanted.better == "lower" else -means, kind="stable")
-        return tuple(self.pooled.names[place] for place in order.tolist())
+        """Return the runs by their means on the complete pools, the best first."""
+        pool_measure = measure_on(measure, self.pooled.rel)
+        means = scores_of(gold(self.pooled), pool_measure).mean(axis=0)
+        order = np.argsort(means if pool_measure.better == "lower" else -means, kind="stable")
+        return tuple(self.pooled.names[index] for index in order.tolist())
 
-    def says(self) -> str:
-        """What the collection is."""
-        made = "A simulated collection: " if self.pooled is _classroom() else ""
-        many = f"{count_noun(len(self.pooled.names), 'run')}, {count_noun(len(self.pooled.topics), 'topic')}"
-        return f"{made}{many}, some {round(float(np.mean(self.pooled.sizes)))} documents a pool."
-
-
-def judged(collection: Collection = None) -> Judged:
-    """The results on a collection, the same for every widget that shows it. Raises `InputError` for what is none."""
-    return _kept(_pooled(collection))
+    def describe(self) -> str:
+        """Describe the collection in a sentence."""
+        prefix = "A simulated collection: " if self.pooled is _classroom() else ""
+        counts = f"{count_noun(len(self.pooled.names), 'run')}, {count_noun(len(self.pooled.topics), 'topic')}"
+        return f"{prefix}{counts}, some {round(float(np.mean(self.pooled.sizes)))} documents a pool."
 
 
-@lru_cache(maxsize=_KEPT)
-def _kept(pooled: PooledRuns) -> Judged:
-    return Judged(pooled)
+def pool_results(collection: Collection = None) -> PoolResults:
+    """Return the results on a collection, shared by its widgets; raise InputError if it is not a collection."""
+    return _cached_results(_pooled(collection))
+
+
+@lru_cache(maxsize=_CACHED)
+def _cached_results(pooled: PooledRuns) -> PoolResults:
+    return PoolResults(pooled)
 
 
 @lru_cache(maxsize=1)
 def _classroom() -> PooledRuns:
-    return _of_simulated(classroom())
+    return _pool_simulated(classroom())
 
 
-def _of_simulated(made: SimulatedCollection) -> PooledRuns:
-    return pool_runs(made.qrels, made.runs, depth=made.depth)
+def _pool_simulated(simulated: SimulatedCollection) -> PooledRuns:
+    return pool_runs(simulated.qrels, simulated.runs, depth=simulated.depth)
 
 
 def _pooled(collection: Collection) -> PooledRuns:
@@ -124,7 +125,7 @@ def _pooled(collection: Collection) -> PooledRuns:
     if isinstance(collection, PooledRuns):
         return collection
     if isinstance(collection, SimulatedCollection):
-        return _of_simulated(collection)
+        return _pool_simulated(collection)
     if isinstance(collection, tuple) and len(collection) == 2:
         return pool_runs(*collection)
     raise InputError(
@@ -134,17 +135,16 @@ def _pooled(collection: Collection) -> PooledRuns:
 
 
 def _budgets(pooled: PooledRuns) -> tuple[int, ...]:
-    most = float(np.median(pooled.sizes)) * _SHARE / _BUDGETS
-    step = max((one for one in _STEPS if one <= most), default=1)
+    largest_step = float(np.median(pooled.sizes)) * _SHARE / _BUDGETS
+    step = max((candidate for candidate in _STEPS if candidate <= largest_step), default=1)
     return tuple(range(step, min(_BUDGETS * step, int(pooled.sizes.max())) + 1, step))
 
 
 class _Budget(Stepped):
-    """How many documents a topic are judged: one of the budgets of a widget, or any up to the largest."""
+    """The number of judgments per topic: one of the widget's budgets, or any number up to the largest."""
 
     def validate(self, widget: Any, value: Any) -> int:
-        """A budget that the widget can show."""
-        budgets = widget.judged.budgets
+        budgets = widget.pool_results.budgets
         if widget.between:
             return check_count(value, self.what, 1, budgets[-1])
         if isinstance(value, bool) or value not in budgets:
@@ -152,88 +152,88 @@ class _Budget(Stepped):
         return int(value)
 
     def check(self, value: Any) -> Any:
-        """What the widget checks."""
+        """Return the value unchanged; `validate` checks it against the widget."""
         return value
 
     def read(self, text: str) -> Any:
-        """The whole number that was typed, or the text, which is then refused."""
+        """Parse a whole number; return other text unchanged, which `validate` rejects."""
         return read_whole(text)
 
 
 class MethodName(Field):
-    """A method by its name, as `find_method` reads it; an empty text for none, where that may be."""
+    """The name of a method, as `find_method` reads it; if `none` is true, an empty text stands for no method."""
 
     def __init__(self, start: str, label: str, *, none: bool = False) -> None:
         self.none = none
         super().__init__(start, label)
 
     def check(self, value: Any) -> str:
-        """The name of a method as it is written."""
         return "" if self.none and value == "" else repr(find_method(value))
 
 
-class JudgedApp(App):
-    """A widget on the judgments of a collection: `judged` is what is shared, `budget` the judgments a topic.
+class PoolResultsApp(App):
+    """Base of the widgets on the judgments of a collection, with a budget of judgments per topic.
 
-    − and + go along the ten budgets of the collection; where `between` is set, those between them may be typed.
-    `measure` scores the runs. Raises `InputError` for what is no collection, no measure, or a budget beyond the range.
+    The buttons − and + go along the ten budgets of the collection; if `between` is true, other budgets may be typed.
+    Raise InputError if the collection, the measure or the budget is not valid.
     """
 
-    styles = ("controls", "judged")
+    styles = ("controls", "pool_results")
     css_class = "judged"
     between: ClassVar[bool] = True
     budget = _Budget(1, "judgments a topic", what="the budget")
 
     def __init__(self, collection: Collection, measure: AnyMeasure, budget: int | None, **state: Any) -> None:
-        self._judged = judged(collection)
-        self._measure = measure_on(measure, self._judged.pooled.rel)
-        start = min(_START, self._judged.budgets[-1]) if budget is None else budget
+        self._pool_results = pool_results(collection)
+        self._measure = measure_on(measure, self._pool_results.pooled.rel)
+        start = min(_START, self._pool_results.budgets[-1]) if budget is None else budget
         super().__init__(budget=start, **state)
 
     @property
-    def judged(self) -> Judged:
-        """The collection, and what is known of it."""
-        return self._judged
+    def pool_results(self) -> PoolResults:
+        """The collection with its results."""
+        return self._pool_results
 
     @property
     def measure(self) -> Measure:
-        """What the runs are scored by."""
+        """The measure that scores the runs."""
         return self._measure
 
     @property
     def gold_pairs(self) -> int:
-        """How many pairs of runs differ significantly by the whole pools."""
-        return int(np.count_nonzero(self.found(next(iter(self.judged.methods))).gold_significant)) // 2
+        """Number of pairs of runs that differ significantly on the complete pools."""
+        return int(np.count_nonzero(self.found(next(iter(self.pool_results.methods))).gold_significant)) // 2
 
     def found(self, method: str) -> Discrimination:
-        """What a method keeps and invents with the present budget."""
-        return self.judged.found(method, self.budget, self.measure)
+        """Return the differences that a method keeps and invents at the present budget."""
+        return self.pool_results.found(method, self.budget, self.measure)
 
     @action
     def on_budget(self, by: Way | None = None, value: int | None = None) -> None:
-        """Go to the next budget up or down, or to one that is pressed."""
+        """Go to the next or the previous budget, or to the pressed one."""
         if by is not None:
-            beyond = [one for one in self.judged.budgets[::by] if (one - self.budget) * by > 0]
-            self.budget = beyond[0] if beyond else self.budget
+            next_budgets = [
+                candidate for candidate in self.pool_results.budgets[::by] if (candidate - self.budget) * by > 0
+            ]
+            self.budget = next_budgets[0] if next_budgets else self.budget
         elif value is not None:
             self.budget = value
 
     def title_of(self, method: str) -> str:
-        """What a method is called; one with options of its own as it is written."""
-        found = find_method(method)
-        return method if found.chosen else found.title
+        """Return the title of a method, or its notation if it has options."""
+        resolved = find_method(method)
+        return method if resolved.chosen else resolved.title
 
     def stepper(self) -> Element:
-        """The budget between − and +, and to be typed."""
-        budgets = self.judged.budgets
+        """Draw the budget between − and +, with a field."""
+        budgets = self.pool_results.budgets
         less, more = self.budget > budgets[0], self.budget < budgets[-1]
         return stepper("budget", "judgments a topic", str(self.budget), less=less, more=more)
 
     def note(self) -> str:
-        """What the collection is, and when a difference counts."""
-        return f"{self.judged.says()} Significant: {self.measure!r}, randomised Tukey HSD (closed form), 5%."
+        return f"{self.pool_results.describe()} Significant: {self.measure!r}, randomised Tukey HSD (closed form), 5%."
 
 
-def in_words(words: str, heads: Content, rows: Content) -> Element:
-    """A picture as a table, for a screen reader."""
-    return div("visually-hidden")[captioned("", words, heads, rows)]
+def in_words(title: str, heads: Content, rows: Content) -> Element:
+    """Draw the content of a picture as a table for screen readers."""
+    return div("visually-hidden")[captioned_table("", title, heads, rows)]

@@ -1,4 +1,4 @@
-"""The precision-recall curve that follows a ranking, or of several systems at once."""
+"""The precision-recall curve: a learner watches the curve of a board, or compares those of two systems."""
 
 from __future__ import annotations
 
@@ -10,27 +10,44 @@ from irlearn.palette import color_class
 from irlearn.ranking import RankingLike, as_ranking
 from irlearn.text.html import Element, div, h3, p, strong, td, th, tr
 from irlearn.text.numbers import decimal, fraction_and_decimal
-from irlearn.widgets.charts.precision_recall_curves import draw_curves, in_words
+from irlearn.widgets.charts.precision_recall_curves import curves_in_words, draw_curves
 from irlearn.widgets.core.base import Widget, action
-from irlearn.widgets.core.fields import pressed
-from irlearn.widgets.core.parts import captioned
+from irlearn.widgets.core.fields import toggle_button
+from irlearn.widgets.core.parts import captioned_table
 from irlearn.widgets.play.ranking_board import RankingBoard
 
 
 class PrecisionRecall(Widget):
-    """The precision-recall curve of a board's ranking, live, or of one or two rankings by name.
+    """The precision-recall curve of a board's ranking, live, or of one or two rankings.
 
-    `source` is a `RankingBoard` (the curve then follows each move), a ranking, its text or its grades, or a dict of at
-    most two of these by the name of their system. Points are precision and recall after each relevant document; the
-    stepped line is the interpolated precision, and the table gives it at the 11 recall levels.
+    A learner compares the points (precision and recall after each relevant document) with the stepped line of
+    interpolated precision, which a button hides, and reads the interpolated precision at the 11 recall levels in a
+    table.
 
+    Parameters
+    ----------
+    source : RankingBoard, RankingLike or mapping of str to RankingLike
+        A board, whose moves the curve then follows; a ranking, its text or its grades; or at most two of these by the
+        names of their systems.
+    rel : int, optional
+        The lowest grade that counts as relevant.
+    title : str, optional
+        The heading.
+
+    Raises
+    ------
+    InputError
+        If a mapping holds no ranking or more than two.
+
+    Examples
+    --------
     >>> from irlearn import datasets, widgets
     >>> curve = widgets.PrecisionRecall(datasets.crossing())
     >>> "System A is ahead at recall 0, 0.1, 0.2, 0.3, 0.4 and 0.5" in curve.picture
     True
     """
 
-    styles = ("curve",)
+    styles = ("precision_recall",)
     _followed: RankingBoard | None
 
     def __init__(
@@ -42,8 +59,8 @@ class PrecisionRecall(Widget):
     ) -> None:
         self._rel, self._title, self._interpolate = rel, title, True
         self._followed = source if isinstance(source, RankingBoard) else None
-        named = {} if self._followed else source if isinstance(source, Mapping) else {"": source}
-        self._rankings = {name: as_ranking(one) for name, one in named.items()}
+        rankings_by_name = {} if self._followed else source if isinstance(source, Mapping) else {"": source}
+        self._rankings = {name: as_ranking(ranking) for name, ranking in rankings_by_name.items()}
         if not self._followed and not 1 <= len(self._rankings) <= 2:
             raise InputError(f"a precision-recall picture shows one or two systems; given: {len(self._rankings)}")
         super().__init__()
@@ -56,27 +73,27 @@ class PrecisionRecall(Widget):
         self._interpolate = not self._interpolate
 
     def draw(self) -> Element:
-        """The curves as a picture, and the same numbers as a table."""
         rankings = {"": self._followed.ranking} if self._followed else self._rankings
         curves = {name: precision_recall(ranking, rel=self._rel) for name, ranking in rankings.items()}
-        said = in_words(curves)
+        description = curves_in_words(curves)
         return div[
             h3[self._title],
             div("curve")[
-                div[draw_curves(curves, alt=said, interpolate=self._interpolate)],
+                div[draw_curves(curves, alt=description, interpolate=self._interpolate)],
                 div[
-                    _levels(curves),
+                    _draw_levels(curves),
                     div("row", style="margin-top:8px")[
-                        pressed("interpolate", "interpolate", on=self._interpolate)["Interpolated line"]
+                        toggle_button("interpolate", "interpolate", on=self._interpolate)["Interpolated line"]
                     ],
                 ],
             ],
-            p(data_said=True)[said],
+            p(data_said=True)[description],
         ]
 
 
-def _levels(curves: Mapping[str, Curve]) -> Element:
-    first = next(iter(curves.values()))
+def _draw_levels(curves: Mapping[str, Curve]) -> Element:
+    """Draw the table of interpolated precision at the recall levels."""
+    first_curve = next(iter(curves.values()))
     heads = [
         th(color_class(name), scope="col")[name]
         for name in ("recall", *(name or "interpolated precision" for name in curves))
@@ -84,10 +101,10 @@ def _levels(curves: Mapping[str, Curve]) -> Element:
     rows = [
         tr[
             th(scope="row")[decimal(level)],
-            [td[fraction_and_decimal(curve.interpolated[place], 3)] for curve in curves.values()],
+            [td[fraction_and_decimal(curve.interpolated[index], 3)] for curve in curves.values()],
         ]
-        for place, level in enumerate(first.levels)
+        for index, level in enumerate(first_curve.levels)
     ]
     means = [td[strong[decimal(curve.mean_interpolated, 3)]] for curve in curves.values()]
-    last = tr[th(scope="row")["mean"], means]
-    return captioned("levels", "interpolated precision at 11 recall levels", heads, [rows, last])
+    mean_row = tr[th(scope="row")["mean"], means]
+    return captioned_table("levels", "interpolated precision at 11 recall levels", heads, [rows, mean_row])

@@ -1,4 +1,4 @@
-"""The ranked list as cards that can be moved, and every measure that follows them."""
+"""The ranking board: a learner reorders and regrades a list of documents, and all measures follow."""
 
 from __future__ import annotations
 
@@ -35,54 +35,56 @@ from irlearn.text.html import (
 )
 from irlearn.text.numbers import decimal, difference, percent
 from irlearn.widgets.charts.cards import (
-    MANY,
+    MANY_CARDS,
     CardList,
-    Listed,
-    Lying,
+    CardOrder,
+    CardPosition,
     cards_of,
     documents_in,
-    draw_adds,
     draw_card,
+    draw_contribution,
     draw_cut,
 )
-from irlearn.widgets.charts.precision_recall_curves import draw_curves, in_words
+from irlearn.widgets.charts.precision_recall_curves import curves_in_words, draw_curves
 from irlearn.widgets.core.base import action
-from irlearn.widgets.core.fields import check_count, pressed
-from irlearn.widgets.core.parts import RESET, of_one_topic
+from irlearn.widgets.core.fields import check_count, toggle_button
+from irlearn.widgets.core.parts import RESET, single_topic_measure
 
-_MOST_GHOSTS = 40  # cards; on a longer board only the one that was touched shows what it added before
-_DIGITS, _MOST_DIGITS = 3, 8  # of a score; more than three where these would hide what has changed
+# On a board of more cards, only the touched card shows its previous contribution.
+_MOST_GHOSTS = 40
+# Scores show 3 digits, or up to 8 where 3 would hide a change.
+_DIGITS, _MOST_DIGITS = 3, 8
 
 
 class _Score(NamedTuple):
-    """The value of a measure, and as a fraction where it is one."""
+    """A measure's value, with the exact fraction where there is one."""
 
     value: float
     fraction: Fraction | None
 
     def text(self, digits: int = _DIGITS) -> str:
-        """The number as it is shown; a whole one without decimals."""
-        whole = self.fraction is not None and self.fraction.denominator == 1
-        return decimal(self.fraction if whole and self.fraction is not None else self.value, digits)
+        """Format the value; whole numbers have no decimals."""
+        is_whole = self.fraction is not None and self.fraction.denominator == 1
+        return decimal(self.fraction if is_whole and self.fraction is not None else self.value, digits)
 
     def same(self, other: _Score) -> bool:
-        """Whether both are one value, or neither is defined."""
-        was, now = other.value, self.value
-        return abs(was - now) < 5e-13 or (was != was and now != now)
+        """Return True if both values are equal or both are undefined."""
+        before, now = other.value, self.value
+        return abs(before - now) < 5e-13 or (before != before and now != now)
 
-    def since(self, was: _Score) -> tuple[str, str]:
-        """Both as they are shown, with as many digits as tell them apart: what it was, what it is."""
-        texts = was.text(), self.text()
+    def since(self, before: _Score) -> tuple[str, str]:
+        """Return the previous and the present value as text, with enough digits to show that they differ."""
+        texts = before.text(), self.text()
         for digits in range(_DIGITS, _MOST_DIGITS):
-            texts = was.text(digits), self.text(digits)
-            if texts[0] != texts[1] or self.same(was):
+            texts = before.text(digits), self.text(digits)
+            if texts[0] != texts[1] or self.same(before):
                 break
         return texts
 
 
 @dataclass(frozen=True)
-class _State(Listed):
-    """The cards in their order, the judged documents that the list misses, and what was last touched."""
+class _State(CardOrder):
+    """The cards in rank order, the judged documents that the list misses, and the card touched last."""
 
     missed: tuple[Document, ...]
 
@@ -101,54 +103,94 @@ class _State(Listed):
         return {}, {}, {}
 
     def derivation(self, measure: Measure) -> Derivation:
-        """How the measure comes about; worked out once."""
-        known = self._worked_out[0]
-        if measure not in known:
-            known[measure] = explain(measure, self.ranking)
-        return known[measure]
+        """Return the derivation of a measure; it is computed once."""
+        cached = self._worked_out[0]
+        if measure not in cached:
+            cached[measure] = explain(measure, self.ranking)
+        return cached[measure]
 
     def score(self, measure: Measure) -> _Score:
-        """What the measure is; worked out once."""
-        known = self._worked_out[1]
-        if measure not in known:
-            worked_out = self._worked_out[0].get(measure)
-            fraction = worked_out.fraction if worked_out else exact_value(measure, self.ranking)
-            known[measure] = _Score(worked_out.value if worked_out else measure.of(self.ranking), fraction)
-        return known[measure]
+        """Return the value of a measure; it is computed once."""
+        cached = self._worked_out[1]
+        if measure not in cached:
+            derivation = self._worked_out[0].get(measure)
+            fraction = derivation.fraction if derivation else exact_value(measure, self.ranking)
+            cached[measure] = _Score(derivation.value if derivation else measure.of(self.ranking), fraction)
+        return cached[measure]
 
     def bars(self, measure: Measure) -> Mapping[str, float]:
-        """What each document adds that adds something, over the most that one could in any order of these cards."""
-        known = self._worked_out[2]
-        if measure not in known:
+        """Return the nonzero contribution of each document, relative to the largest possible contribution of a rank."""
+        cached = self._worked_out[2]
+        if measure not in cached:
             derivation = self.derivation(measure)
             defined = derivation.value == derivation.value
-            most = _most(measure, tuple(sorted(self.ranking.grades, reverse=True)), self.ranking.judged)
+            largest = _largest_contribution(
+                measure, tuple(sorted(self.ranking.grades, reverse=True)), self.ranking.judged
+            )
             steps = zip(self.cards, derivation.steps, strict=False)
-            known[measure] = {
-                card.doc_id: step.contribution / most for card, step in steps if defined and most and step.value
+            cached[measure] = {
+                card.doc_id: step.contribution / largest for card, step in steps if defined and largest and step.value
             }
-        return known[measure]
+        return cached[measure]
 
 
 @lru_cache(maxsize=64)
-def _most(measure: Measure, grades: tuple[int, ...], judged: tuple[int, ...]) -> float:
-    """The most that one rank adds in any order of these grades, which the order with the highest first shows."""
-    added = measure.contributions(Ranking(grades, judged))
-    return max((abs(float(one)) for one in added if one == one), default=0.0)
+def _largest_contribution(measure: Measure, grades: tuple[int, ...], judged: tuple[int, ...]) -> float:
+    """Return the largest contribution of one rank, which the ideal order shows."""
+    contributions = measure.contributions(Ranking(grades, judged))
+    return max(
+        (abs(float(contribution)) for contribution in contributions if contribution == contribution), default=0.0
+    )
 
 
 class RankingBoard(CardList):
-    """A ranked list whose documents can be dragged, stepped by key or button, and judged by click.
+    """A ranked list whose documents can be dragged, regraded and retrieved while every measure follows.
 
-    `ranking` is your own documents as a list of titles with grades, a sequence of `Document` (as `Topic.ranked` gives),
-    or a ranking, its text or its grades. `missed` are judged documents that the list does not hold: documents, or a
-    whole `Topic`. `measures` are shown live; the terms of `focus` stand on the cards. `title` heads the board. Grades
-    go from 0 to `max_grade` (the highest grade present, unless you say). `curve=True` draws the precision-recall curve
-    beside the cards, too; its interpolated line is `PrecisionRecall`'s. Without `measures` it is all that stands there,
-    and the bars of the cards are as long as its points are high.
+    A learner moves a document (by dragging, by its buttons or by key), clicks its mark to change its grade, adds a
+    missed document at the end of the list, and reads off how each measure changes. Pressing a measure shows what each
+    rank contributes to it.
 
-    The state is read with `ranking` and changed with `move`, `judge` and `retrieve`, as the gestures do.
+    Parameters
+    ----------
+    ranking : RankingLike or iterable of Document
+        The ranked list: titles with grades, documents (such as `Topic.ranked` returns), a `Ranking`, its text or its
+        grades.
+    missed : Topic or iterable of Document, optional
+        Judged documents that the list does not hold; those of a topic that are in the list are left out.
+    measures : sequence of Measure or str, optional
+        The measures that are shown. With an empty sequence and ``curve=True`` the board shows only the cards and the
+        curve, and the bars of the cards are as long as the points of the curve are high.
+    focus : Measure or str, optional
+        The measure whose contributions are shown on the cards.
+    title : str, optional
+        The heading.
+    max_grade : int, optional
+        The highest grade that a click can give; by default the highest grade present, at least 1.
+    curve : bool, optional
+        Whether the precision-recall curve is drawn beside the cards. It is not interpolated; `PrecisionRecall` draws
+        the interpolated curve.
 
+    Attributes
+    ----------
+    ranking : Ranking
+        The ranking as the cards are ordered and graded now.
+
+    Methods
+    -------
+    move(doc_id, rank)
+        Move a document to a rank, counted from 1.
+    judge(doc_id, grade)
+        Change the grade of a document; -1 makes it unjudged.
+    retrieve(doc_id)
+        Append a missed document to the list.
+
+    Raises
+    ------
+    InputError
+        If the ranking is empty or holds a document twice, or if a measure is a mean over topics.
+
+    Examples
+    --------
     >>> from irlearn import AP, datasets, widgets
     >>> board = widgets.RankingBoard(datasets.ten_ranks(), focus=AP)
     >>> board.move("document 8", 4)
@@ -156,7 +198,7 @@ class RankingBoard(CardList):
     0.7113
     """
 
-    styles = ("cards", "measures", "curve")
+    styles = ("cards", "measures", "precision_recall")
     _state: _State
     _held: _State | None
 
@@ -171,80 +213,92 @@ class RankingBoard(CardList):
         max_grade: int | None = None,
         curve: bool = False,
     ) -> None:
-        cards, lost = _documents(ranking, missed)
-        self._state = _State(cards, lost)
-        self._measures = [of_one_topic(measure, "a board") for measure in measures]
-        self._bare = curve and not self._measures
-        self._focus = of_one_topic(focus, "a board")
+        cards, missed_documents = _documents(ranking, missed)
+        self._state = _State(cards, missed_documents)
+        self._measures = [single_topic_measure(measure, "a board") for measure in measures]
+        self._curve_only = curve and not self._measures
+        self._focus = single_topic_measure(focus, "a board")
         if self._focus not in self._measures:
             self._measures.append(self._focus)
         self._title, self._curve = title, curve
-        self._top = max_grade or max([1, *(document.grade for document in cards + lost)])
-        self._was: _State | None = None  # with which the present state is compared
+        self._max_grade = max_grade or max([1, *(document.grade for document in cards + missed_documents)])
+        self._previous: _State | None = None  # The present state is compared with this earlier one.
         self._message = ""
         super().__init__()
 
     def _check_grade(self, grade: int) -> None:
-        if not -1 <= grade <= self._top:
-            raise InputError(f"grades on this board go from -1 (unjudged) to {self._top}; given: {grade}")
+        if not -1 <= grade <= self._max_grade:
+            raise InputError(f"grades on this board go from -1 (unjudged) to {self._max_grade}; given: {grade}")
 
     def retrieve(self, doc_id: str) -> None:
-        """Append a missed document to the list."""
+        """Append a missed document to the list.
+
+        Parameters
+        ----------
+        doc_id : str
+            The ID of a document in `missed`.
+
+        Raises
+        ------
+        InputError
+            If no missed document has this ID.
+        """
         self.on_retrieve(doc_id)
         self.refresh()
 
-    # gestures
+    # Gestures
 
     @action
     def on_retrieve(self, key: str) -> None:
         """Append a missed document to the list."""
-        found = next((document for document in self._state.missed if document.doc_id == key), None)
-        if found is None:
+        retrieved = next((document for document in self._state.missed if document.doc_id == key), None)
+        if retrieved is None:
             raise InputError(f"no missed document is called {key!r}")
-        rest, self._held = tuple(document for document in self._state.missed if document is not found), None
-        cards = (*self._state.cards, found)
-        self._become(_State(cards, rest, touched=key), f"You added {self._named(found)} at rank {len(cards)}.")
+        still_missed, self._held = tuple(document for document in self._state.missed if document is not retrieved), None
+        cards = (*self._state.cards, retrieved)
+        self._become(
+            _State(cards, still_missed, touched=key), f"You added {self._named(retrieved)} at rank {len(cards)}."
+        )
 
     @action
     def on_focus(self, index: int) -> None:
-        """Show the terms of another measure on the cards."""
+        """Show the contributions to another measure on the cards."""
         self._focus = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
         self._message = f"The bars show what each rank adds to {self._focus!r}."
-        self._was = None
+        self._previous = None
 
-    # the state
+    # State
 
-    def _become(self, state: _State, said: str) -> None:
-        self._was, self._state = self._held or self._state, state
-        self._message = f"{said} {self._change(self._was)}"
+    def _become(self, state: _State, message: str) -> None:
+        self._previous, self._state = self._held or self._state, state
+        self._message = f"{message} {self._change(self._previous)}"
 
-    def _change(self, before: _State) -> str:
-        if self._bare:
-            return in_words({"": precision_recall(self._state.ranking, rel=self._focus.rel)}, interpolate=False)
-        was, now = before.score(self._focus), self._state.score(self._focus)
-        if now.same(was):
+    def _change(self, previous: _State) -> str:
+        if self._curve_only:
+            return curves_in_words({"": precision_recall(self._state.ranking, rel=self._focus.rel)}, interpolate=False)
+        before, now = previous.score(self._focus), self._state.score(self._focus)
+        if now.same(before):
             return f"{self._focus!r} stays at {now.text()}."
-        old, new = now.since(was)
-        return f"{self._focus!r} was {old}, now {new}."
+        old_text, new_text = now.since(before)
+        return f"{self._focus!r} was {old_text}, now {new_text}."
 
     def _named(self, card: Document) -> str:
         return f"“{card.title}”"
 
     def _graded(self, card: Document) -> str:
-        return f"You marked {self._named(card)} as {_word(card.grade, self._top)}."
+        return f"You marked {self._named(card)} as {_grade_words(card.grade, self._max_grade)}."
 
     def _next_grade(self, grade: int) -> int:
-        return 0 if grade >= self._top else max(grade, 0) + 1
+        return 0 if grade >= self._max_grade else max(grade, 0) + 1
 
-    # the picture
+    # Drawing
 
     def draw(self) -> Element:
-        """The cards with the terms of the focus, the measures beside them, and the sum below."""
         derivation = self._state.derivation(self._focus)
         return div[
             h3[self._title],
             _hint(),
-            div(f"board{' many' * (len(self._state.cards) > MANY)}{' bare' * self._bare}")[
+            div(f"board{' many' * (len(self._state.cards) > MANY_CARDS)}{' bare' * self._curve_only}")[
                 ol("cards", aria_label="the ranking")[self._draw_cards(derivation)],
                 self._draw_measures(),
                 self._draw_missed(),
@@ -253,27 +307,32 @@ class RankingBoard(CardList):
         ]
 
     def _draw_cards(self, derivation: Derivation) -> list[Element]:
-        read, drawn = derivation.steps, []
+        steps, rows = derivation.steps, []
         bars = self._state.bars(self._focus)
-        were = bars if self._was is None else self._was.bars(self._focus)
-        over = f" ÷ {derivation.divisor}" if derivation.divisor else " ÷ ideal" if derivation.ideal else ""
-        over = "" if self._bare else over
-        for place, card in enumerate(self._state.cards):
-            if place == len(read) > 0:
-                drawn.append(draw_cut(f"{self._focus!r} stops here"))
-            adds = "adds nothing" if place < len(read) else "not read"
-            share, before = bars.get(card.doc_id, 0.0), were.get(card.doc_id, 0.0)
-            if share:
-                adds = read[place].term + over
-            at, below, width, ghost = self._lying(place), place >= len(read), _wide(share), _wide(before)
-            if ghost == width or (len(self._state.cards) > _MOST_GHOSTS and not at.touched):
+        previous_bars = bars if self._previous is None else self._previous.bars(self._focus)
+        divisor_text = f" ÷ {derivation.divisor}" if derivation.divisor else " ÷ ideal" if derivation.ideal else ""
+        divisor_text = "" if self._curve_only else divisor_text
+        for index, card in enumerate(self._state.cards):
+            if index == len(steps) > 0:
+                rows.append(draw_cut(f"{self._focus!r} stops here"))
+            contribution = "adds nothing" if index < len(steps) else "not read"
+            bar, previous_bar = bars.get(card.doc_id, 0.0), previous_bars.get(card.doc_id, 0.0)
+            if bar:
+                contribution = steps[index].term + divisor_text
+            position, is_below_cutoff = self._lying(index), index >= len(steps)
+            width, ghost = _bar_width(bar), _bar_width(previous_bar)
+            if ghost == width or (len(self._state.cards) > _MOST_GHOSTS and not position.touched):
                 ghost = ""
-            drawn.append(_draw_document(at, card, adds, width, ghost, self._focus.rel, self._top, below))
-        return drawn
+            rows.append(
+                _draw_document(
+                    position, card, contribution, width, ghost, self._focus.rel, self._max_grade, is_below_cutoff
+                )
+            )
+        return rows
 
     def _draw_measures(self) -> Element:
         rows = [self._draw_measure(index, measure) for index, measure in enumerate(self._measures)]
-        if self._bare:
+        if self._curve_only:
             return div("figure")[self._draw_curve(), RESET]
         return div[
             table("measures plain")[
@@ -286,21 +345,23 @@ class RankingBoard(CardList):
 
     def _draw_measure(self, index: int, measure: Measure) -> Element:
         now = self._state.score(measure)
-        was = now if self._was is None else self._was.score(measure)
+        before = now if self._previous is None else self._previous.score(measure)
         fraction = "" if now.fraction is None or now.fraction.denominator == 1 else str(now.fraction)
-        rose = 0 if now.same(was) else (now.value > was.value) - (now.value < was.value)
-        return _draw_row(index, measure, fraction, now.since(was), rose, measure == self._focus)
+        direction = 0 if now.same(before) else (now.value > before.value) - (now.value < before.value)
+        return _draw_row(index, measure, fraction, now.since(before), direction, measure == self._focus)
 
     def _draw_curve(self) -> Element | None:
         if not self._curve:
             return None
         curves = {"": precision_recall(self._state.ranking, rel=self._focus.rel)}
-        side, high = (380, 270) if self._bare else (210, 150)
-        return draw_curves(curves, alt=in_words(curves, interpolate=False), interpolate=False, side=side, high=high)
+        width, height = (380, 270) if self._curve_only else (210, 150)
+        return draw_curves(
+            curves, alt=curves_in_words(curves, interpolate=False), interpolate=False, side=width, high=height
+        )
 
     def _draw_missed(self) -> Element | None:
-        lost = [document for document in self._state.missed if document.grade >= self._focus.rel]
-        if not lost:
+        documents = [document for document in self._state.missed if document.grade >= self._focus.rel]
+        if not documents:
             return None
         return div("missed")[
             span("small")["relevant, not retrieved"],
@@ -310,98 +371,109 @@ class RankingBoard(CardList):
                     data_key=document.doc_id,
                     data_focus=f"missed {document.doc_id}",
                     aria_label=f"{document.title}, relevant, not retrieved; add it at the end",
-                )["✓" if self._top == 1 else grade_text(document.grade), " ", document.title]
-                for document in lost
+                )["✓" if self._max_grade == 1 else grade_text(document.grade), " ", document.title]
+                for document in documents
             ],
         ]
 
     def _draw_sum(self, derivation: Derivation) -> Element:
         touched = self._state.touched
-        looks: dict[Hashable, str] = {
+        css_classes: dict[Hashable, str] = {
             step.rank: "term touched" if touched and step.document == touched else "term"
             for step in derivation.steps
             if step.value
         }
-        first, *others = derivation.equations[-3:] if derivation.ideal else derivation.equations[-1:]
-        lines = [] if self._bare else [first.with_css_classes(looks), *others]
+        first_line, *other_lines = derivation.equations[-3:] if derivation.ideal else derivation.equations[-1:]
+        lines = [] if self._curve_only else [first_line.with_css_classes(css_classes), *other_lines]
         return div("sum")[
             [p("equation")[line.typeset()] for line in lines],
-            p(data_said=True)[self._message or (self._change(self._state) if self._bare else self._focus.why)],
+            p(data_said=True)[self._message or (self._change(self._state) if self._curve_only else self._focus.why)],
         ]
 
 
 def _documents(
     ranking: RankingLike | Iterable[Document], missed: Topic | Iterable[Document]
 ) -> tuple[tuple[Document, ...], tuple[Document, ...]]:
-    listed = tuple(ranking) if isinstance(ranking, Iterator) else ranking
-    cards = documents_in(listed)
-    lost: tuple[Document, ...] = ()
+    source = tuple(ranking) if isinstance(ranking, Iterator) else ranking
+    cards = documents_in(source)
+    missed_documents: tuple[Document, ...] = ()
     if not cards:
-        given = as_ranking(listed)
-        cards = cards_of(given, "document ")
-        lost = tuple(Document(f"missed {n}", f"missed {n}", grade) for n, grade in enumerate(given.missed, start=1))
+        parsed = as_ranking(source)
+        cards = cards_of(parsed, "document ")
+        missed_documents = tuple(
+            Document(f"missed {n}", f"missed {n}", grade) for n, grade in enumerate(parsed.missed, start=1)
+        )
     ids = [card.doc_id for card in cards]
-    twice = sorted({doc_id for doc_id in ids if ids.count(doc_id) > 1})
-    if twice:
-        raise InputError(f"a ranking holds each document once; given twice: {', '.join(twice)}")
+    repeated = sorted({doc_id for doc_id in ids if ids.count(doc_id) > 1})
+    if repeated:
+        raise InputError(f"a ranking holds each document once; given twice: {', '.join(repeated)}")
     if not cards:
         raise InputError("a board needs a ranking with at least one document")
-    other = missed.documents if isinstance(missed, Topic) else documents_in(missed)
-    if missed and not other:
+    further_documents = missed.documents if isinstance(missed, Topic) else documents_in(missed)
+    if missed and not further_documents:
         raise InputError(
             "missed is a Topic or its documents; of grades write Ranking.parse('1 0', missed='1'); "
             f"given: {quoted(missed)}"
         )
-    return cards, lost + tuple(document for document in other if document.doc_id not in ids)
+    return cards, missed_documents + tuple(document for document in further_documents if document.doc_id not in ids)
 
 
 @cached_drawing
 def _draw_row(
-    index: int, measure: Measure, fraction: str, numbers: tuple[str, str], rose: int, focused: bool
+    index: int, measure: Measure, fraction: str, numbers: tuple[str, str], direction: int, focused: bool
 ) -> Element:
-    """A measure, its value, and what it gained (`rose` is 1) or lost (-1), between the numbers as they are shown."""
-    was, now = numbers
-    press = pressed("focus", f"measure {index}", on=focused, index=index)
-    look = {"higher": "up" if rose > 0 else "down", "lower": "down" if rose > 0 else "up"}.get(measure.better)
+    """Draw the row of a measure; `direction` is 1 after a gain, -1 after a loss, and 0 where nothing changed."""
+    before, now = numbers
+    name_button = toggle_button("focus", f"measure {index}", on=focused, index=index)
+    css_class = {"higher": "up" if direction > 0 else "down", "lower": "down" if direction > 0 else "up"}.get(
+        measure.better
+    )
     return tr(" ".join(filter(None, ("focus" if focused else "", color_class(measure)))))[
-        th(scope="row")[press(title=measure.title)[repr(measure)]],
+        th(scope="row")[name_button(title=measure.title)[repr(measure)]],
         td("fraction")[fraction],
         td[now],
-        td("change")[span(look)[difference(was, now)] if rose else None],
+        td("change")[span(css_class)[difference(before, now)] if direction else None],
     ]
 
 
 @cached_drawing
 def _draw_document(
-    at: Lying, card: Document, adds: str, width: str, ghost: str, rel: int, top: int, below: bool
+    position: CardPosition,
+    card: Document,
+    contribution: str,
+    width: str,
+    ghost: str,
+    rel: int,
+    max_grade: int,
+    is_below_cutoff: bool,
 ) -> Element:
-    """A document, what it adds and what it added; it is relevant from `rel` up, and grades go to `top`."""
-    word, relevant = _word(card.grade, top), card.grade >= rel
-    look = "relevant" if relevant else "unjudged" if card.grade < 0 else "plain"
-    if top == 1 and card.grade >= 0:
-        sign = "✓" if relevant else grade_text(card.grade) if card.grade else "·"
+    """Draw the card of a document; it is relevant from grade `rel` up."""
+    grade_words, relevant = _grade_words(card.grade, max_grade), card.grade >= rel
+    css_class = "relevant" if relevant else "unjudged" if card.grade < 0 else "plain"
+    if max_grade == 1 and card.grade >= 0:
+        mark = "✓" if relevant else grade_text(card.grade) if card.grade else "·"
     else:
-        sign = grade_text(card.grade)
-    own = card.doc_id != card.title
-    named = [card.title, [" ", span("id")[card.doc_id]] if own else None]
+        mark = grade_text(card.grade)
+    has_title = card.doc_id != card.title
+    name_and_id = [card.title, [" ", span("id")[card.doc_id]] if has_title else None]
     return draw_card(
-        at,
-        f"{look} below" if below else look,
-        sign,
-        [div("title", title=card.title)[named], draw_adds(adds, width, ghost)],
-        label=f"{f'{card.doc_id}, ' if own else ''}{card.title}, {word}, {adds}",
-        change=f"{card.title} is {word}; change",
+        position,
+        f"{css_class} below" if is_below_cutoff else css_class,
+        mark,
+        [div("title", title=card.title)[name_and_id], draw_contribution(contribution, width, ghost)],
+        label=f"{f'{card.doc_id}, ' if has_title else ''}{card.title}, {grade_words}, {contribution}",
+        change=f"{card.title} is {grade_words}; change",
     )
 
 
-def _word(grade: int, top: int) -> str:
+def _grade_words(grade: int, max_grade: int) -> str:
     if grade < 0:
         return "unjudged"
-    return f"grade {grade}" if top > 1 else "relevant" if grade else "not relevant"
+    return f"grade {grade}" if max_grade > 1 else "relevant" if grade else "not relevant"
 
 
-def _wide(share: float) -> str:
-    """A bar's width in the part of the card that it has."""
+def _bar_width(share: float) -> str:
+    """Return the CSS width of a bar; a full bar fills 60% of the card."""
     return percent(0.6 * share, 0) if share else ""
 
 

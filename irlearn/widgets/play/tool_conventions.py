@@ -1,4 +1,4 @@
-"""One small run under the conventions of several tools, side by side."""
+"""The tool conventions: a learner edits a small run and sees where the scores of several tools differ."""
 
 from __future__ import annotations
 
@@ -12,138 +12,222 @@ from irlearn.text.html import Content, Element, button, div, h3, li, ol, p, span
 from irlearn.text.markdown import typeset_plain
 from irlearn.text.numbers import decimal, general, true_minus
 from irlearn.widgets.core.base import Widget, action
-from irlearn.widgets.core.fields import pressed
-from irlearn.widgets.core.parts import RESET, captioned
+from irlearn.widgets.core.fields import toggle_button
+from irlearn.widgets.core.parts import RESET, captioned_table
 
-_PARTED = 0.25  # how far below its neighbour a document falls that was tied at first
-_SHOWN = 4  # buttons for cases; the rest stand behind "more"
+_GAP = 0.25  # difference in score after two documents that were tied at first are separated
+_SHOWN = 4  # cases with a button of their own; "more" shows the others
 
 
 class _Topic:
-    """One query's list as it lies now: documents by place, the score of each place, and which places are tied."""
+    """The list of a query as it is now: the documents by index, the score at each index, and the ties."""
 
     def __init__(self, documents: Mapping[str, float]) -> None:
         scores = list(documents.values())
         self.documents = list(documents)
-        self.tied = [place > 0 and scores[place] == scores[place - 1] for place in range(len(scores))]
-        self.levels: list[float] = []  # the score that each place has when it is not tied
-        for place, value in enumerate(scores):
-            self.levels.append(self.levels[-1] - _PARTED if self.tied[place] else value)
+        self.tied = [index > 0 and scores[index] == scores[index - 1] for index in range(len(scores))]
+        self.levels: list[float] = []  # score at each index without a tie
+        for index, value in enumerate(scores):
+            self.levels.append(self.levels[-1] - _GAP if self.tied[index] else value)
         self.dropped = False
 
     @property
     def scores(self) -> dict[str, float]:
-        """The documents in the order of the input, each with its score."""
+        """Documents in the order of the input with their scores."""
         values: list[float] = []
-        for place, tied in enumerate(self.tied):
-            values.append(values[-1] if tied else self.levels[place])
+        for index, tied in enumerate(self.tied):
+            values.append(values[-1] if tied else self.levels[index])
         return dict(zip(self.documents, values, strict=True))
 
     def swap(self, place: int) -> None:
-        """Exchange the documents at a place and above it; the scores stay where they are."""
+        """Exchange the documents at an index and the one above; the scores stay in place."""
         above, below = self.documents[place - 1], self.documents[place]
         self.documents[place - 1 : place + 1] = [below, above]
 
 
 class ToolConventions(Widget):
-    """One small run, and beside it the number that each tool gives it, with the choice that made the difference.
+    """A small run and the score that each tool gives it, with the convention that makes the difference.
 
-    `cases` are the keys of the cases to choose from (see `irlearn.conventions.CASES`), separated by
-    spaces; all of them
-    when left out. The run can be changed: two neighbours swapped or tied, a query dropped. Where it is the case's own,
-    the numbers that the tools really gave stand beside the computed ones.
+    A learner chooses a case, swaps or ties neighboring documents, drops a query, and sees which tools change their
+    number. Pressing a tool shows its calculation. As long as the run is unchanged, the numbers that the tools printed
+    are shown beside the computed ones.
 
+    Parameters
+    ----------
+    cases : str or iterable of str, optional
+        The keys of the cases to choose from, separated by spaces (see `irlearn.conventions.CASES`); by default all
+        cases.
+
+    Attributes
+    ----------
+    case : str
+        The key of the chosen case.
+    run : dict of str to dict
+        The run as it is now: a score for each document by query.
+    outcomes : dict of str to ConventionScore
+        The result of each row of the table.
+
+    Methods
+    -------
+    show(key)
+        Choose another case.
+    swap(query, rank)
+        Swap the document at a rank with the document above.
+    tie(query, rank)
+        Tie the document at a rank with the document above, or separate the two.
+    drop(query)
+        Drop a query from the run, or restore it.
+
+    Raises
+    ------
+    InputError
+        If there is no such case.
+
+    Examples
+    --------
     >>> from irlearn import widgets
     >>> board = widgets.ToolConventions("ties missing-query")
     >>> {name: decimal(outcome.value) for name, outcome in board.outcomes.items()}
     {'irlearn': '0.5000', 'trec_eval': '0.5000', 'ir_measures': '0.5000', 'ranx': '1.000', 'scikit-learn': '0.3333'}
     """
 
-    styles = ("conventions",)
+    styles = ("tool_conventions",)
 
     def __init__(self, cases: str | Iterable[str] = "") -> None:
         keys = cases.split() if isinstance(cases, str) else list(cases)
         self._cases = tuple(case(key) for key in keys) or CASES
         self._more = False
-        self._take(self._cases[0])
+        self._choose_case(self._cases[0])
         super().__init__()
 
-    def _take(self, chosen: ConventionCase) -> None:
-        self._case = chosen
-        self._topics = {query: _Topic(documents) for query, documents in chosen.run.items()}
-        self._worked_out()
-        numbers = len({_number(found) for found in self._outcomes.values()})
-        self._message = f"{chosen.name}: these {len(chosen.rows)} rows give {numbers} different answers."
-        apart = {name: one for name, one in self._outcomes.items() if not one.same_as(self._outcomes["irlearn"])}
-        steps = [name for name, one in apart.items() if one.lines]
-        self._focus = next(iter([*steps, *apart]), "irlearn")
+    def _choose_case(self, case: ConventionCase) -> None:
+        self._case = case
+        self._topics = {query: _Topic(documents) for query, documents in case.run.items()}
+        self._compute()
+        answer_count = len({_number_text(outcome) for outcome in self._outcomes.values()})
+        self._message = f"{case.name}: these {len(case.rows)} rows give {answer_count} different answers."
+        differing = {
+            name: outcome for name, outcome in self._outcomes.items() if not outcome.same_as(self._outcomes["irlearn"])
+        }
+        with_steps = [name for name, outcome in differing.items() if outcome.lines]
+        self._focus = next(iter([*with_steps, *differing]), "irlearn")
 
-    def _worked_out(self) -> None:
-        one = self._case
-        found = compare(one.measure, one.qrels, self.run, one.rows)
-        self._outcomes = {name: outcome for name, (outcome, _) in found.items()}
-        self._differences = {name: made for name, (_, made) in found.items()}
+    def _compute(self) -> None:
+        case = self._case
+        results = compare(case.measure, case.qrels, self.run, case.rows)
+        self._outcomes = {name: outcome for name, (outcome, _) in results.items()}
+        self._differences = {name: differences for name, (_, differences) in results.items()}
 
     @property
     def case(self) -> str:
-        """The key of the case that is shown."""
+        """Key of the chosen case."""
         return self._case.key
 
     @property
     def run(self) -> dict[str, dict[str, float]]:
-        """The run as it lies now."""
+        """The run as it is now."""
         return {query: topic.scores for query, topic in self._topics.items() if not topic.dropped}
 
     @property
     def _edited(self) -> bool:
-        """Whether the run is another one than the case's, in what it holds or in its order."""
+        """Whether the run differs from that of the case, in content or in order."""
         theirs = [(query, list(documents.items())) for query, documents in self._case.run.items()]
         return [(query, list(documents.items())) for query, documents in self.run.items()] != theirs
 
     @property
     def outcomes(self) -> dict[str, ConventionScore]:
-        """What each row of the table gives for the run as it lies now."""
+        """Result of each row of the table for the run as it is now."""
         return dict(self._outcomes)
 
     def show(self, key: str) -> None:
-        """Show another case."""
+        """Choose another case.
+
+        Parameters
+        ----------
+        key : str
+            The key of a case.
+
+        Raises
+        ------
+        InputError
+            If the widget does not offer the case.
+        """
         self.on_case(key)
         self.refresh()
 
     def swap(self, query: str, rank: int) -> None:
-        """Swap the document at a rank (2 or more) with the one above it."""
+        """Swap the document at a rank with the document above.
+
+        Parameters
+        ----------
+        query : str
+            The ID of a query.
+        rank : int
+            A rank from 2 to the length of the list.
+
+        Raises
+        ------
+        InputError
+            If there is no such query or rank.
+        """
         self.on_swap(query, rank - 1)
         self.refresh()
 
     def tie(self, query: str, rank: int) -> None:
-        """Tie the document at a rank (2 or more) with the one above it, or part the two."""
+        """Tie the document at a rank with the document above, or separate the two.
+
+        Parameters
+        ----------
+        query : str
+            The ID of a query.
+        rank : int
+            A rank from 2 to the length of the list.
+
+        Raises
+        ------
+        InputError
+            If there is no such query or rank.
+        """
         self.on_tie(query, rank - 1)
         self.refresh()
 
     def drop(self, query: str) -> None:
-        """Drop a query from the run, or bring it back."""
+        """Drop a query from the run, or restore it; the last query stays.
+
+        Parameters
+        ----------
+        query : str
+            The ID of a query.
+
+        Raises
+        ------
+        InputError
+            If there is no such query.
+        """
         self.on_drop_query(query)
         self.refresh()
 
-    def _topic(self, query: str, place: int | None = None) -> _Topic:
-        """Put a copy in the place of a query's list, to be changed; the list has a document at and above `place`."""
+    def _copy_topic(self, query: str, place: int | None = None) -> _Topic:
+        """Replace the list of a query by a copy that can be changed, and return the copy."""
         if query not in self._topics:
             raise InputError(f"the run has no query {query!r}; it has {', '.join(self._topics)}")
-        most = len(self._topics[query].documents)
-        if place is not None and not 1 <= place < most:
-            raise InputError(f"a rank with one above it goes from 2 to {most}; given: {place + 1}")
+        last_rank = len(self._topics[query].documents)
+        if place is not None and not 1 <= place < last_rank:
+            raise InputError(f"a rank with one above it goes from 2 to {last_rank}; given: {place + 1}")
         self._topics = {**self._topics, query: deepcopy(self._topics[query])}
         return self._topics[query]
 
-    # gestures
+    # Gestures
 
     @action
     def on_case(self, key: str) -> None:
-        """Show another case."""
-        found = [one for one in self._cases if one.key == key]
-        if not found:
-            raise InputError(f"there is no case {key!r} here; there is {', '.join(c.key for c in self._cases)}")
-        self._take(found[0])
+        """Choose another case."""
+        matches = [candidate for candidate in self._cases if candidate.key == key]
+        if not matches:
+            raise InputError(
+                f"there is no case {key!r} here; there is {', '.join(candidate.key for candidate in self._cases)}"
+            )
+        self._choose_case(matches[0])
 
     @action
     def on_more(self) -> None:
@@ -152,33 +236,33 @@ class ToolConventions(Widget):
 
     @action
     def on_row(self, name: str) -> None:
-        """Show the steps of another row."""
+        """Show the calculation of another row."""
         if name in self._outcomes:
             self._focus, self._message = name, ""
 
     @action
     def on_swap(self, query: str, place: int) -> None:
-        """Swap a document with the one above it."""
-        topic = self._topic(query, place)
+        """Swap a document with the document above."""
+        topic = self._copy_topic(query, place)
         topic.swap(place)
         above, below = topic.documents[place - 1 : place + 1]
         self._change(f"You put {above} above {below}" + (", but they are tied." if topic.tied[place] else "."))
 
     @action
     def on_tie(self, query: str, place: int) -> None:
-        """Tie a document with the one above it, or part them."""
-        topic = self._topic(query, place)
+        """Tie a document with the document above, or separate the two."""
+        topic = self._copy_topic(query, place)
         topic.tied[place] = not topic.tied[place]
         above, below = topic.documents[place - 1 : place + 1]
-        how = "have the same score now" if topic.tied[place] else "have different scores now"
-        self._change(f"{above} and {below} {how}.")
+        effect = "have the same score now" if topic.tied[place] else "have different scores now"
+        self._change(f"{above} and {below} {effect}.")
 
     @action
     def on_drop_query(self, query: str) -> None:
-        """Drop a query from the run, or bring it back."""
-        topic = self._topic(query)
-        left = [name for name, other in self._topics.items() if not other.dropped]
-        if not topic.dropped and left == [query]:
+        """Drop a query from the run, or restore it."""
+        topic = self._copy_topic(query)
+        remaining = [name for name, other in self._topics.items() if not other.dropped]
+        if not topic.dropped and remaining == [query]:
             self._message = "A run keeps one query at least."
             return
         topic.dropped = not topic.dropped
@@ -186,22 +270,21 @@ class ToolConventions(Widget):
 
     on_reset = Widget.on_reset
 
-    def _change(self, what: str) -> None:
+    def _change(self, action_words: str) -> None:
         before = self._outcomes
-        self._worked_out()
-        moved: dict[str, list[str]] = {}
-        for name, now in self._outcomes.items():
-            if not now.same_as(before[name]):
-                moved.setdefault(
-                    f"{_number(before[name])}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{_number(now)}", []
+        self._compute()
+        changed_names: dict[str, list[str]] = {}
+        for name, outcome in self._outcomes.items():
+            if not outcome.same_as(before[name]):
+                changed_names.setdefault(
+                    f"{_number_text(before[name])}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{_number_text(outcome)}", []
                 ).append(name)
-        changes = "; ".join(f"{', '.join(names)}: {change}" for change, names in moved.items())
-        self._message = f"{what} {changes + '.' if moved else 'No number changes.'}"
+        changes = "; ".join(f"{', '.join(names)}: {change}" for change, names in changed_names.items())
+        self._message = f"{action_words} {changes + '.' if changed_names else 'No number changes.'}"
 
-    # the picture
+    # Drawing
 
     def draw(self) -> Element:
-        """The run and the steps of one row on the left, the table of the tools on the right."""
         return div("conventions")[
             self._draw_cases(),
             h3[f"{self._case.name}: {self._case.measure}"],
@@ -215,30 +298,33 @@ class ToolConventions(Widget):
     def _draw_cases(self) -> Element | None:
         if len(self._cases) == 1:
             return None
-        shown = self._cases if self._more else self._cases[:_SHOWN]
-        if self._case not in shown:
-            shown = (*shown, self._case)
-        more = button(data_do="more", data_focus="more", aria_expanded=str(self._more).lower())
+        shown_cases = self._cases if self._more else self._cases[:_SHOWN]
+        if self._case not in shown_cases:
+            shown_cases = (*shown_cases, self._case)
+        more_button = button(data_do="more", data_focus="more", aria_expanded=str(self._more).lower())
         return div("row choose", role="group", aria_label="cases")[
-            [pressed("case", f"case {one.key}", on=one is self._case, key=one.key)[one.name] for one in shown],
-            more["Fewer cases" if self._more else f"All {len(self._cases)} cases"]
+            [
+                toggle_button("case", f"case {case.key}", on=case is self._case, key=case.key)[case.name]
+                for case in shown_cases
+            ],
+            more_button["Fewer cases" if self._more else f"All {len(self._cases)} cases"]
             if len(self._cases) > _SHOWN
             else None,
         ]
 
     def _draw_run(self) -> Content:
-        lacking = {
-            query: ", ".join(document for document, grade in judged.items() if grade > 0)
-            for query, judged in self._case.qrels.items()
+        missing_queries = {
+            query: ", ".join(document for document, grade in grades.items() if grade > 0)
+            for query, grades in self._case.qrels.items()
             if query not in self._topics
         }
-        key = "Each document has a grade." if self._graded else "✓ is relevant."
+        legend = "Each document has a grade." if self._graded else "✓ is relevant."
         return [
-            p("small")[f"The run, in the order of its file. {key}"],
+            p("small")[f"The run, in the order of its file. {legend}"],
             [self._draw_topic(query, topic) for query, topic in self._topics.items()],
             [
                 p("lacking")[f"Query {query}: not in the run. Relevant: {relevant or 'none'}."]
-                for query, relevant in lacking.items()
+                for query, relevant in missing_queries.items()
             ],
             div("row")[RESET],
             p(data_said=bool(self._message))[typeset_plain(self._message)],
@@ -249,40 +335,40 @@ class ToolConventions(Widget):
         return any(grade not in (0, 1) for judged in self._case.qrels.values() for grade in judged.values())
 
     def _draw_topic(self, query: str, topic: _Topic) -> Element:
-        judged = self._case.qrels.get(query, {})
-        missed = [document for document, grade in judged.items() if grade > 0 and document not in topic.documents]
+        grades = self._case.qrels.get(query, {})
+        missed = [document for document, grade in grades.items() if grade > 0 and document not in topic.documents]
         action = "Bring it back" if topic.dropped else "Drop it"
-        drop = button(data_do="drop_query", data_query=query, data_focus=f"drop {query}")
+        drop_button = button(data_do="drop_query", data_query=query, data_focus=f"drop {query}")
         head = p("query")[
             strong[f"Query {query}"],
             span["dropped" if topic.dropped else ""],
-            drop(aria_label=f"{action.lower()}: query {query}")[action],
+            drop_button(aria_label=f"{action.lower()}: query {query}")[action],
         ]
         return div("topic dropped" if topic.dropped else "topic")[
             head if len(self._case.qrels) > 1 else None,
             ol(aria_label=f"the list of query {query}")[
-                [self._draw_document(query, topic, place) for place in range(len(topic.documents))]
+                [self._draw_document(query, topic, index) for index in range(len(topic.documents))]
             ],
             p("small")[f"Relevant, not retrieved: {', '.join(missed)}"] if missed else None,
         ]
 
-    def _draw_document(self, query: str, topic: _Topic, place: int) -> Element:
-        document = topic.documents[place]
+    def _draw_document(self, query: str, topic: _Topic, index: int) -> Element:
+        document = topic.documents[index]
         grade = self._case.qrels.get(query, {}).get(document, 0)
-        sign, word = ("✓", "relevant") if grade > 0 else ("·", "not relevant")
+        symbol, word = ("✓", "relevant") if grade > 0 else ("·", "not relevant")
         if self._graded:
-            sign, word = true_minus(f"grade {grade}"), ""
+            symbol, word = true_minus(f"grade {grade}"), ""
         return li("relevant" if grade > 0 else None)[
             strong[document],
-            span("sign")[sign, span("visually-hidden")[f" {word}"]],
+            span("sign")[symbol, span("visually-hidden")[f" {word}"]],
             span("score")[f"score {general(topic.scores[document], 9)}"],
-            span("pair")[_pair(query, topic, place) if place else None],
+            span("pair")[_draw_buttons(query, topic, index) if index else None],
         ]
 
     def _draw_table(self) -> Element:
         measure, base = self._case.measure, self._outcomes["irlearn"]
         heads = "as computed by", measure, "the choice that makes it differ"
-        return captioned(
+        return captioned_table(
             "",
             f"{measure} by tool; press a tool to see its steps",
             [th(scope="col")[head] for head in heads],
@@ -290,21 +376,28 @@ class ToolConventions(Widget):
         )
 
     def _draw_row(self, row: Convention, outcome: ConventionScore, base: ConventionScore) -> Element:
-        apart, focused = not outcome.same_as(base), row.name == self._focus
-        found = self._differences[row.name]
-        why = " ".join(difference.rule for difference in found)
+        is_different, is_focused = not outcome.same_as(base), row.name == self._focus
+        differences = self._differences[row.name]
+        reason = " ".join(difference.rule for difference in differences)
         if row.name == "irlearn":
-            options = dict.fromkeys(one.option for others in self._differences.values() for one in others)
-            why = " ".join(map(row.rule, options))
-        elif math.isnan(outcome.value) and not found:
-            why = outcome.problem
-        elif not apart:
-            why = "as irlearn"
-        said = None if self._edited else golden(self._case.key, row.name)
-        return tr(" ".join(["focus"] * focused + ["apart"] * apart))[
-            th(scope="row")[pressed("row", f"row {row.name}", on=focused, name=row.name)[typeset_plain(row.name)]],
-            td("value")[_written(outcome)],
-            td("why")[span[typeset_plain(why)], span("really", title=said.call)[str(said)] if said else None],
+            options = dict.fromkeys(
+                difference.option for row_differences in self._differences.values() for difference in row_differences
+            )
+            reason = " ".join(map(row.rule, options))
+        elif math.isnan(outcome.value) and not differences:
+            reason = outcome.problem
+        elif not is_different:
+            reason = "as irlearn"
+        tool_result = None if self._edited else golden(self._case.key, row.name)
+        return tr(" ".join(["focus"] * is_focused + ["apart"] * is_different))[
+            th(scope="row")[
+                toggle_button("row", f"row {row.name}", on=is_focused, name=row.name)[typeset_plain(row.name)]
+            ],
+            td("value")[_draw_number(outcome)],
+            td("why")[
+                span[typeset_plain(reason)],
+                span("really", title=tool_result.call)[str(tool_result)] if tool_result else None,
+            ],
         ]
 
     def _draw_steps(self) -> Element:
@@ -317,25 +410,27 @@ class ToolConventions(Widget):
         ]
 
 
-def _pair(query: str, topic: _Topic, place: int) -> Content:
-    """The buttons that swap or tie a document with the one above it."""
-    above, document, tied = topic.documents[place - 1], topic.documents[place], topic.tied[place]
-    swap = button(data_do="swap", data_query=query, data_place=place, data_focus=f"swap {query} {place}")
-    tie = pressed("tie", f"tie {query} {place}", on=tied, query=query, place=place)
+def _draw_buttons(query: str, topic: _Topic, index: int) -> Content:
+    """Draw the buttons that swap or tie a document with the document above."""
+    above, document, is_tied = topic.documents[index - 1], topic.documents[index], topic.tied[index]
+    swap_button = button(data_do="swap", data_query=query, data_place=index, data_focus=f"swap {query} {index}")
+    tie_button = toggle_button("tie", f"tie {query} {index}", on=is_tied, query=query, place=index)
     return [
-        swap(disabled=topic.dropped, aria_label=f"swap {document} with {above}")["⇅ swap"],
-        tie(disabled=topic.dropped, aria_label=f"{document} tied with {above}")["= tied" if tied else "= tie"],
+        swap_button(disabled=topic.dropped, aria_label=f"swap {document} with {above}")["⇅ swap"],
+        tie_button(disabled=topic.dropped, aria_label=f"{document} tied with {above}")[
+            "= tied" if is_tied else "= tie"
+        ],
     ]
 
 
-def _number(outcome: ConventionScore) -> str:
+def _number_text(outcome: ConventionScore) -> str:
     return "no number" if math.isnan(outcome.value) else decimal(outcome.fraction or outcome.value, 3)
 
 
-def _written(outcome: ConventionScore) -> Content:
-    """The number, its fraction first where it has a short one."""
+def _draw_number(outcome: ConventionScore) -> Content:
+    """Draw the score, after its fraction if it has one."""
     if math.isnan(outcome.value):
         return span("none")["no number"]
-    shown = strong[decimal(outcome.value if outcome.fraction is None else outcome.fraction, 4)]
-    short = outcome.fraction is not None and outcome.fraction.denominator > 1
-    return [span("fraction")[outcome.fraction], " ", shown] if short else shown
+    number = strong[decimal(outcome.value if outcome.fraction is None else outcome.fraction, 4)]
+    has_fraction = outcome.fraction is not None and outcome.fraction.denominator > 1
+    return [span("fraction")[outcome.fraction], " ", number] if has_fraction else number

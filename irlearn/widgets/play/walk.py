@@ -1,4 +1,4 @@
-"""A walk down a ranked list: a point travels along precision and recall, and AP grows as an area of bars."""
+"""The walk: a learner reads a list rank by rank, sees precision and recall move, and sees AP grow as an area."""
 
 from __future__ import annotations
 
@@ -17,28 +17,29 @@ from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.text.html import Content, Element, button, circle, div, g, h3, i, kbd, li, ol, p, path, rect, span, text
 from irlearn.text.numbers import decimal, general
 from irlearn.widgets.charts.axes import Plot
-from irlearn.widgets.charts.cards import GRIP, CardList, Listed, cards_of, documents_in
+from irlearn.widgets.charts.cards import GRIP, CardList, CardOrder, cards_of, documents_in
 from irlearn.widgets.core.base import Way, action
 from irlearn.widgets.core.fields import check_count, step_button
 from irlearn.widgets.core.parts import RESET
 
-_EVERY_MS = 800  # from one rank to the next while it walks by itself
-_MOST = 20  # ranks that have room
+_EVERY_MS = 800  # time between two ranks of an automatic walk
+_MOST_RANKS = 20
 _PLOT = Plot("recall", "precision", 520, 320)
-_HIGH, _FAR = 0.9, 0.8  # of the axes: beyond, the words at a point stand on its other side
+# Beyond these values of precision and recall, a label is placed on the other side of its guide.
+_HIGH, _FAR = 0.9, 0.8
 
 
 @dataclass(frozen=True)
-class _List(Listed):
-    """The cards in their order, and the grades of the documents that the list misses."""
+class _List(CardOrder):
+    """The cards in rank order and the grades of the documents that the list misses."""
 
     missed: tuple[int, ...] = ()
 
     @cached_property
     def ranking(self) -> Ranking:
         grades = [card.grade for card in self.cards]
-        judged = [grade for grade in (*grades, *self.missed) if grade >= 0]
-        return Ranking(grades, judged, documents=[card.doc_id for card in self.cards])
+        judged_grades = [grade for grade in (*grades, *self.missed) if grade >= 0]
+        return Ranking(grades, judged_grades, documents=[card.doc_id for card in self.cards])
 
     @cached_property
     def curve(self) -> Curve:
@@ -46,7 +47,7 @@ class _List(Listed):
 
     @cached_property
     def found(self) -> tuple[int, ...]:
-        """How many relevant documents the list holds down to each rank."""
+        """Number of relevant documents down to each rank."""
         return tuple(accumulate(int(card.grade > 0) for card in self.cards))
 
     @cached_property
@@ -54,23 +55,58 @@ class _List(Listed):
         return sum(grade > 0 for grade in self.ranking.judged)
 
     def fractions(self, rank: int) -> tuple[str, str]:
-        """Precision and recall at a rank, as they are counted."""
-        found = self.found[rank - 1]
-        return f"{found}/{rank}", f"{found}/{self.relevant}" if self.relevant else "–"
+        """Return precision and recall at a rank as unreduced fractions."""
+        hits = self.found[rank - 1]
+        return f"{hits}/{rank}", f"{hits}/{self.relevant}" if self.relevant else "–"
 
 
 class Walk(CardList):
-    """A list that is read rank by rank: the point of precision and recall travels, and its way is drawn behind it.
+    """A ranked list that is read rank by rank while a point travels over precision and recall.
 
-    `ranking` has 1 to 20 ranks; what it misses counts in the recall. Of documents, as `Topic.ranked` gives them, the
-    titles are shown, and `missed` is what they miss, such as the whole topic.
+    A learner presses a rank, steps down the list or lets the point walk by itself, and sees the path that the point
+    leaves in the plane of recall and precision. With `area`, each retrieved relevant document adds a bar. All bars are
+    equally wide and each is as high as the precision at its rank, so their area is AP. The bars of documents that the
+    list misses stay empty. Marks are pressed and documents moved as on a `RankingBoard`.
 
-    With `area`, each relevant document that is found stands as a bar below its point, as wide as the others and as high
-    as its precision, so that AP is the area of the bars, and the place of what the list misses stays empty. `title`
-    heads the picture. `rank` is the rank that was read last, 0 before the first, and `walked` the deepest so far;
-    `precision`, `recall` and `area` are those of what is read, None before the first rank. A mark is pressed, and a
-    document moved, as on a `RankingBoard`.
+    Parameters
+    ----------
+    ranking : RankingLike or iterable of Document
+        A list of 1 to 20 ranks. Documents (such as `Topic.ranked` returns) are shown with their titles.
+    missed : Topic or iterable of Document, optional
+        Documents that the list may miss; relevant ones that it does miss count in the recall.
+    area : bool, optional
+        Whether AP is drawn as an area of bars.
+    title : str, optional
+        The heading.
 
+    Attributes
+    ----------
+    rank : int
+        The rank read last, 0 before the first.
+    walked : int
+        The deepest rank read so far.
+    precision, recall, area : Fraction or None
+        Precision, recall and AP of the ranks read so far; None before the first rank. `recall` is also None if no
+        document is relevant.
+    ranking : Ranking
+        The ranking as the cards are ordered and graded now.
+
+    Methods
+    -------
+    go(rank)
+        Read on, or back, to a rank.
+    move(doc_id, rank)
+        Move a document to a rank, counted from 1.
+    judge(doc_id, grade)
+        Mark a document as relevant (1) or not relevant (0).
+
+    Raises
+    ------
+    InputError
+        If the ranking has no rank or more than 20.
+
+    Examples
+    --------
     >>> from irlearn import datasets, widgets
     >>> walk = widgets.Walk(datasets.ten_ranks())
     >>> walk.go(4)
@@ -89,48 +125,60 @@ class Walk(CardList):
         area: bool = False,
         title: str = "Down the list",
     ) -> None:
-        cards, lost = documents_in(ranking), missed.documents if isinstance(missed, Topic) else documents_in(missed)
-        given = Ranking([card.grade for card in cards]) if cards else as_ranking(ranking)
-        if not 1 <= len(given) <= _MOST:
-            raise InputError(f"a walk has room for 1 to {_MOST} ranks; given: {len(given)}")
-        left = tuple(one.grade for one in lost if one not in cards)
-        self._state = _List(cards or cards_of(given, "document "), missed=(*given.missed, *left))
-        self._bars, self._title, self._walks, self._walked = area, title, False, 0
-        self._titled = bool(cards or given.documents)
+        cards = documents_in(ranking)
+        missed_documents = missed.documents if isinstance(missed, Topic) else documents_in(missed)
+        parsed = Ranking([card.grade for card in cards]) if cards else as_ranking(ranking)
+        if not 1 <= len(parsed) <= _MOST_RANKS:
+            raise InputError(f"a walk has room for 1 to {_MOST_RANKS} ranks; given: {len(parsed)}")
+        missed_grades = tuple(document.grade for document in missed_documents if document not in cards)
+        self._state = _List(cards or cards_of(parsed, "document "), missed=(*parsed.missed, *missed_grades))
+        self._bars, self._title, self._is_walking, self._walked = area, title, False, 0
+        self._has_titles = bool(cards or parsed.documents)
         self._read(0)
         super().__init__()
 
     @property
     def rank(self) -> int:
-        """The rank that was read last, 0 before the first."""
+        """Rank read last, 0 before the first."""
         return self._rank
 
     @property
     def walked(self) -> int:
-        """The deepest rank that was read."""
+        """Deepest rank read so far."""
         return self._walked
 
     @property
     def precision(self) -> Fraction | None:
-        """The precision of what is read."""
+        """Precision of the ranks read so far; None before the first."""
         return self._state.curve.precision[self._rank - 1] if self._rank else None
 
     @property
     def recall(self) -> Fraction | None:
-        """The recall of what is read; None where nothing is relevant, too."""
+        """Recall of the ranks read so far; None before the first, or if no document is relevant."""
         return self._state.curve.recall[self._rank - 1] if self._rank and self._state.relevant else None
 
     @property
     def area(self) -> Fraction | None:
-        """The area of the bars so far: AP of what is read."""
+        """Area of the bars so far, which is AP of the ranks read; None before the first."""
         return Fraction(exact_value(AP @ self._rank, self.ranking) or 0) if self._rank else None
 
     def go(self, rank: int) -> None:
-        """Read on, or back, to a rank; 0 is before the first."""
+        """Read on, or back, to a rank.
+
+        Parameters
+        ----------
+        rank : int
+            A rank of the list, or 0 for the position before the first rank.
+
+        Raises
+        ------
+        InputError
+            If the list has no such rank.
+        """
         self._read(check_count(rank, "a rank", 0, len(self._state.cards)))
         self.refresh()
 
-    # gestures
+    # Gestures
 
     @action
     def on_go(self, key: str) -> None:
@@ -139,33 +187,33 @@ class Walk(CardList):
 
     @action
     def on_stride(self, by: Way) -> None:
-        """Read one rank on, or back."""
+        """Read one more rank, or one less."""
         self._read(min(max(self._rank + by, 0), len(self._state.cards)))
 
     @action
     def on_walk(self) -> None:
-        """Walk down by itself, or pause; from the last rank it begins again."""
-        walks, last = not self._walks, len(self._state.cards)
-        self._read(self._rank % last + 1 if walks else self._rank)
-        self._walks = walks and self._rank < last
+        """Start or pause the walk; after the last rank, start again at the first."""
+        starts, last = not self._is_walking, len(self._state.cards)
+        self._read(self._rank % last + 1 if starts else self._rank)
+        self._is_walking = starts and self._rank < last
 
     @action
     def on_tick(self, index: int) -> None:
-        """Take the next step of a walk, if that is the next one still."""
-        if self._walks and index == self._rank + 1:
+        """Take the next step of a running walk, unless another gesture has taken that step."""
+        if self._is_walking and index == self._rank + 1:
             self._read(index)
-            self._walks = index < len(self._state.cards)
+            self._is_walking = index < len(self._state.cards)
 
-    # the state
+    # State
 
     def _read(self, rank: int) -> None:
-        self._rank, self._walked, self._walks = rank, max(self._walked, rank), False
-        self._message = self._says()
+        self._rank, self._walked, self._is_walking = rank, max(self._walked, rank), False
+        self._message = self._describe_step()
 
-    def _become(self, state: _List, said: str) -> None:
+    def _become(self, state: _List, message: str) -> None:
         self._state = state
         self._read(self._rank)
-        self._message = f"{said} {self._message}"
+        self._message = f"{message} {self._message}"
 
     def _check_grade(self, grade: int) -> None:
         check_count(grade, "a grade on a walk", 0, 1)
@@ -174,10 +222,10 @@ class Walk(CardList):
         return 0 if grade > 0 else 1
 
     def _graded(self, card: Document) -> str:
-        return f"You marked {card.title} as {_word(card)}."
+        return f"You marked {card.title} as {_relevance_words(card)}."
 
-    def _says(self) -> str:
-        """What the last rank did to precision and recall, and to the area."""
+    def _describe_step(self) -> str:
+        """Describe what the last rank did to precision, recall and the area."""
         state, rank = self._state, self._rank
         if not state.relevant:
             return "No document is relevant, so there is no recall."
@@ -187,162 +235,180 @@ class Walk(CardList):
         if rank == 1:
             changes = f"precision is {precision}, recall is {recall}"
         else:
-            was, now = state.curve.precision[rank - 2 : rank]
-            turn = "rises" if now > was else "falls"
-            moved = f"{turn} from {state.fractions(rank - 1)[0]} to {precision}" if now != was else f"stays at {now}"
-            changes = f"precision {moved}, recall {'rises to' if card.grade > 0 else 'stays at'} {recall}"
-        return f"Rank {rank} is {_word(card)}: {changes}.{self._area_says()}"
+            before, after = state.curve.precision[rank - 2 : rank]
+            direction = "rises" if after > before else "falls"
+            movement = (
+                f"{direction} from {state.fractions(rank - 1)[0]} to {precision}"
+                if after != before
+                else f"stays at {after}"
+            )
+            changes = f"precision {movement}, recall {'rises to' if card.grade > 0 else 'stays at'} {recall}"
+        return f"Rank {rank} is {_relevance_words(card)}: {changes}.{self._describe_area()}"
 
-    def _area_says(self) -> str:
+    def _describe_area(self) -> str:
         if not self._bars or self.area is None:
             return ""
-        lost = self._state.relevant - self._state.found[-1]
-        equal = "" if self.area.denominator == 1 else f" = {decimal(self.area, 3)}"
+        missed = self._state.relevant - self._state.found[-1]
+        decimal_text = "" if self.area.denominator == 1 else f" = {decimal(self.area, 3)}"
         if self._rank < len(self._state.cards):
-            return f" The area so far is {self.area}{equal}."
-        empty = f" Never found: {lost} of {self._state.relevant}. So much of the width stays empty." if lost else ""
-        return f" The area is AP = {self.area}{equal}.{empty}"
+            return f" The area so far is {self.area}{decimal_text}."
+        missed_note = (
+            f" Never found: {missed} of {self._state.relevant}. So much of the width stays empty." if missed else ""
+        )
+        return f" The area is AP = {self.area}{decimal_text}.{missed_note}"
 
-    # the picture
+    # Drawing
 
     def draw(self) -> Element:
-        """The list and its numbers, the way of the point beside it, and a sentence on the last step."""
         rows = [self._draw_row(rank, card) for rank, card in enumerate(self._state.cards, start=1)]
-        tick = {"data_tick": "tick", "data_index": self._rank + 1, "data_every": _EVERY_MS} if self._walks else {}
+        tick_attributes = (
+            {"data_tick": "tick", "data_index": self._rank + 1, "data_every": _EVERY_MS} if self._is_walking else {}
+        )
         heads = (
-            [span[one] for one in ("rank", "", *["document"] * self._titled)],
+            [span[name] for name in ("rank", "", *["document"] * self._has_titles)],
             span("p")["precision"],
             span("r")["recall"],
         )
-        return div(" ".join(["walk", *["area"] * self._bars, *["titled"] * self._titled]))[
+        return div(" ".join(["walk", *["area"] * self._bars, *["titled"] * self._has_titles]))[
             h3[self._title],
             p("hint")["Press a rank, or go down with ", kbd["↓"], ". ", kbd["Space"], " or a press changes a mark."],
             div("stage")[
                 div[
                     div("heads", aria_hidden="true")[heads, self._bars and span("ap")["adds to AP"]],
                     div("rows")[
-                        i("here", style=f"transform:translateY({100 * self._rank - 100}%);{_seen(self._rank)}", **tick),
+                        i(
+                            "here",
+                            style=f"transform:translateY({100 * self._rank - 100}%);{_opacity(self._rank)}",
+                            **tick_attributes,
+                        ),
                         ol(aria_label="the list, rank by rank")[rows],
                     ],
                     self._draw_controls(),
                 ],
-                self._draw_way(),
+                self._draw_path(),
             ],
             p(data_said=True)[self._message],
         ]
 
     def _draw_row(self, rank: int, card: Document) -> Element:
-        """A rank: its mark, and what is precision and recall there once it is read."""
+        """Draw a rank with its mark and, once read, its precision and recall."""
         precision, recall = self._state.fractions(rank)
-        read, hit, key = rank <= self._rank, card.grade > 0, card.doc_id
-        told = f", precision {precision}, recall {recall}" if read else ""
-        row = li("relevant" if hit else "plain", data_drag=True, data_card=key)
-        press = button(data_key=key, tabindex=-1)  # keys do as much on the row, or the list would be 30 stops
-        share = float(self._state.curve.precision[rank - 1]) if hit and read else 0.0
+        is_read, is_hit, key = rank <= self._rank, card.grade > 0, card.doc_id
+        values = f", precision {precision}, recall {recall}" if is_read else ""
+        row = li("relevant" if is_hit else "plain", data_drag=True, data_card=key)
+        press = button(data_key=key, tabindex=-1)  # The keys work on the row; a stop per button would make 30 stops.
+        bar_width = float(self._state.curve.precision[rank - 1]) if is_hit and is_read else 0.0
         return row(
             data_reached="go",
             data_focus=f"row {key}",
             tabindex=0 if rank == max(self._rank, 1) else -1,
             title=card.title,
-            aria_label=f"rank {rank}, {card.title}, {_word(card)}{told}",
+            aria_label=f"rank {rank}, {card.title}, {_relevance_words(card)}{values}",
             aria_current="step" if rank == self._rank else None,
         )[
             press("rank", data_do="go", data_focus=f"go {key}", aria_label=f"read to rank {rank}")[rank],
             press(
-                "mark", data_do="toggle", data_focus=f"mark {key}", aria_label=f"rank {rank} is {_word(card)}; change"
-            )["✓" if hit else "·"],
+                "mark",
+                data_do="toggle",
+                data_focus=f"mark {key}",
+                aria_label=f"rank {rank} is {_relevance_words(card)}; change",
+            )["✓" if is_hit else "·"],
             GRIP,
-            self._titled and span("name", aria_hidden="true")[card.title],
-            span("p", aria_hidden="true")[precision if read else ""],
-            span("r", aria_hidden="true")[recall if read else ""],
+            self._has_titles and span("name", aria_hidden="true")[card.title],
+            span("p", aria_hidden="true")[precision if is_read else ""],
+            span("r", aria_hidden="true")[recall if is_read else ""],
             self._bars
             and span("ap", aria_hidden="true")[
-                i(style=f"transform:scaleX({general(share, 3)})"),
-                span[f"{precision} ÷ {self._state.relevant}" if hit and read else ""],
+                i(style=f"transform:scaleX({general(bar_width, 3)})"),
+                span[f"{precision} ÷ {self._state.relevant}" if is_hit and is_read else ""],
             ],
         ]
 
     def _draw_controls(self) -> Element:
-        last, at = len(self._state.cards), self._rank
-        walk = button("main", data_do="walk", data_focus="walk")
+        last, rank = len(self._state.cards), self._rank
+        walk_button = button("main", data_do="walk", data_focus="walk")
         return div("row")[
-            walk["Pause" if self._walks else "Walk again" if at == last else "Walk down"],
-            step_button("stride", "‹", -1, "one rank back", "back", able=at > 0, other=at < last),
-            step_button("stride", "›", 1, "one rank on", "on", able=at < last, other=at > 0),
+            walk_button["Pause" if self._is_walking else "Walk again" if rank == last else "Walk down"],
+            step_button("stride", "‹", -1, "one rank back", "back", able=rank > 0, other=rank < last),
+            step_button("stride", "›", 1, "one rank on", "on", able=rank < last, other=rank > 0),
             RESET,
         ]
 
-    def _draw_way(self) -> Element:
-        """The axes, the bars, the way that is read, and the point; what is not read yet is there, and not seen."""
-        curve, at = self._state.curve, self._rank
+    def _draw_path(self) -> Element:
+        """Draw the axes, the bars, the path of the point and the point."""
+        curve, current = self._state.curve, self._rank
         points = [(_PLOT.x(x), _PLOT.y(y)) for x, y in zip(curve.recall, curve.precision, strict=True)]
-        long = [0.0, *accumulate(dist(*pair) for pair in pairwise(points))]
-        here = max(at, 1) - 1
-        hits = [rank <= at and rank in curve.relevant_ranks for rank in curve.ranks]
+        lengths = [0.0, *accumulate(dist(*pair) for pair in pairwise(points))]
+        index = max(current, 1) - 1
+        reached_hits = [rank <= current and rank in curve.relevant_ranks for rank in curve.ranks]
         return _PLOT.draw(
-            self._told(),
+            self._describe_path(),
             self._bars and g("shares")[list(self._draw_bars())],
             path(
                 "way",
                 d="M" + "L".join(f"{x} {y}" for x, y in points),
-                style=f"stroke-dasharray:{round(long[here])} 9999;{_seen(at)}",
+                style=f"stroke-dasharray:{round(lengths[index])} 9999;{_opacity(current)}",
             ),
             [
-                circle("stop on" if hit else "stop", r=5, style=_at(x, y))
-                for (x, y), hit in zip(points, hits, strict=True)
+                circle("stop on" if reached else "stop", r=5, style=_translate(x, y))
+                for (x, y), reached in zip(points, reached_hits, strict=True)
             ],
-            self._draw_point(*points[here], float(curve.recall[here]), float(curve.precision[here])),
+            self._draw_point(*points[index], float(curve.recall[index]), float(curve.precision[index])),
             text("soft start", x=_PLOT.x(0.5), y=_PLOT.y(0.5), text_anchor="middle")[
-                "" if at else "Walk down: the point starts at rank 1."
+                "" if current else "Walk down: the point starts at rank 1."
             ],
         )
 
     def _draw_point(self, x: float, y: float, recall: float, precision: float) -> Content:
-        """The point, with its precision at the axis on the left and its recall at the one below."""
+        """Draw the point, with its precision at the left axis and its recall at the lower axis."""
         values = self._state.fractions(self._rank) if self._rank else ("", "")
-        left, floor, end = _PLOT.x(0), _PLOT.y(0), recall > _FAR
-        seen = _seen(self._rank)
+        axis_x, axis_y, is_far_right = _PLOT.x(0), _PLOT.y(0), recall > _FAR
+        opacity = _opacity(self._rank)
         return [
-            g("to-p", style=f"{_at(left, y)};{seen}")[
-                path("guide", d=f"M0 0H{general(x - left)}"),
+            g("to-p", style=f"{_translate(axis_x, y)};{opacity}")[
+                path("guide", d=f"M0 0H{general(x - axis_x)}"),
                 text(x=8, y=17 if precision > _HIGH else -7)[values[0] and f"P = {values[0]}"],
             ],
-            g("to-r", style=f"{_at(x, floor)};{seen}")[
-                path("guide", d=f"M0 0V{general(y - floor)}"),
-                text(x=-8 if end else 8, y=-8, text_anchor="end" if end else "start")[values[1] and f"R = {values[1]}"],
+            g("to-r", style=f"{_translate(x, axis_y)};{opacity}")[
+                path("guide", d=f"M0 0V{general(y - axis_y)}"),
+                text(x=-8 if is_far_right else 8, y=-8, text_anchor="end" if is_far_right else "start")[
+                    values[1] and f"R = {values[1]}"
+                ],
             ],
-            g("walker", style=f"{_at(x, y)};{seen}")[circle("halo", r=13), circle("foot", r=7.5)],
+            g("walker", style=f"{_translate(x, y)};{opacity}")[circle("halo", r=13), circle("foot", r=7.5)],
         ]
 
     def _draw_bars(self) -> Iterator[Element]:
-        """A place for each relevant document: a bar once it is found, and an empty frame if the list misses it."""
-        state, wide = self._state, 1 / max(self._state.relevant, 1)
-        for place in range(state.relevant):
-            rank = state.curve.relevant_ranks[place] if place < state.found[-1] else 0
-            read = 0 < rank <= self._rank
-            high = float(state.curve.precision[rank - 1]) if read else 0.0 if rank else 1.0
-            low = _at(_PLOT.x(place * wide), _PLOT.y(0))
-            shape = f"{low} scale({general(_PLOT.side * wide)},{general(-_PLOT.high * high)})"
+        """Draw a bar for each relevant document, as an empty frame if the list misses the document."""
+        state, width = self._state, 1 / max(self._state.relevant, 1)
+        for index in range(state.relevant):
+            rank = state.curve.relevant_ranks[index] if index < state.found[-1] else 0
+            is_read = 0 < rank <= self._rank
+            height = float(state.curve.precision[rank - 1]) if is_read else 0.0 if rank else 1.0
+            corner = _translate(_PLOT.x(index * width), _PLOT.y(0))
+            shape = f"{corner} scale({general(_PLOT.side * width)},{general(-_PLOT.high * height)})"
             yield rect("share" if rank else "lost", width=1, height=1, style=shape)
-            label = "0" if not rank else state.fractions(rank)[0] if read else ""
-            middle = _at(_PLOT.x((place + 0.5) * wide), _PLOT.y(0) - 34)
+            label = "0" if not rank else state.fractions(rank)[0] if is_read else ""
+            middle = _translate(_PLOT.x((index + 0.5) * width), _PLOT.y(0) - 34)
             yield text(text_anchor="middle", style=middle)[label]
 
-    def _told(self) -> str:
-        """The picture in words, as far as the list is read."""
-        read = [self._state.fractions(rank) for rank in range(1, self._rank + 1)]
-        steps = "; ".join(f"rank {rank}: P {one}, R {other}" for rank, (one, other) in enumerate(read, start=1))
+    def _describe_path(self) -> str:
+        """Describe the picture in words, as far as the list is read."""
+        fractions = [self._state.fractions(rank) for rank in range(1, self._rank + 1)]
+        steps = "; ".join(
+            f"rank {rank}: P {precision}, R {recall}" for rank, (precision, recall) in enumerate(fractions, start=1)
+        )
         return f"Precision over recall down the list. {steps}" if steps else "Axes of recall and precision, empty."
 
 
-def _word(card: Document) -> str:
+def _relevance_words(card: Document) -> str:
     return "relevant" if card.grade > 0 else "not relevant"
 
 
-def _at(x: float, y: float) -> str:
+def _translate(x: float, y: float) -> str:
     return f"transform:translate({general(x)}px,{general(y)}px)"
 
 
-def _seen(shown: object) -> str:
-    """Seen or not, in the place where it glides from or to."""
-    return f"opacity:{int(bool(shown))}"
+def _opacity(visible: object) -> str:
+    """Return the CSS that shows or hides an element; hidden elements keep their position, so that they can glide."""
+    return f"opacity:{int(bool(visible))}"

@@ -1,4 +1,4 @@
-"""A learner's own files, chosen on the page: they are sent in pieces, and nothing is written to a disk."""
+"""The widget in which learners choose files of their own; the page sends them in pieces, and none is saved."""
 
 from __future__ import annotations
 
@@ -14,40 +14,51 @@ from irlearn.text.html import Element, div, input as file_field, label, p, span
 from irlearn.widgets.core.base import Widget, action
 
 FILES = ("the judgments", "the first run", "the second run")
-MOST = 30_000_000
-"""Bytes of a file that may be chosen on the page."""
-_LETTERS = 300_000  # base64 of a piece
+"""The names of the files that are chosen by default."""
+MAX_BYTES = 30_000_000
+"""The largest size of a file that can be chosen on the page."""
+_PIECE_CHARACTERS = 300_000  # the largest size of a piece in base64
 
 
 @dataclass
 class _File:
-    """A file that is on its way."""
+    """A file of which some pieces have arrived."""
 
     name: str
     size: int
     content: bytearray = field(default_factory=bytearray)
 
     @property
-    def is_there(self) -> bool:
+    def complete(self) -> bool:
         return len(self.content) == self.size
 
 
 class OwnFiles(Widget):
-    """Files to choose on the page, up to three: by default judgments and two runs.
+    """Fields in which files are chosen on the page, at most three.
 
-    Once all `files` are there, `then` is given them, open to read, and answers with what is said of them, a sentence.
-    Where another file is chosen, `drop` is called first, so that nothing of an earlier choice stays, and then `then`
-    anew. `shown` is called when the fields were shown.
+    Parameters
+    ----------
+    then : callable
+        Called with all files, open for reading, once they have arrived; returns a sentence to show.
+    drop : callable
+        Called before another file is read, to remove what was shown for the earlier files.
+    shown : callable, optional
+        Called after the fields were displayed.
+    files : tuple of str, optional
+        The names of the files to choose; by default judgments and two runs.
 
+    Examples
+    --------
     >>> from base64 import b64encode
-    >>> seen = OwnFiles(lambda *files: comma_list([file.name for file in files]), lambda: None)
+    >>> chooser = OwnFiles(lambda *files: comma_list([file.name for file in files]), lambda: None)
     >>> for key, name in enumerate(["my.qrels", "old.run", "new.run"]):
-    ...     seen.gesture(do="piece", key=key, name=name, size=4, at=0, base64=b64encode(b"q 0 ").decode())
-    >>> seen.said
+    ...     chooser.gesture(do="piece", key=key, name=name, size=4, at=0, base64=b64encode(b"q 0 ").decode())
+    >>> chooser.message
     'my.qrels, old.run and new.run'
+
     """
 
-    styles = ("controls", "own")
+    styles = ("controls", "file_choice")
 
     def __init__(
         self,
@@ -56,75 +67,75 @@ class OwnFiles(Widget):
         shown: Callable[[], None] | None = None,
         files: tuple[str, ...] = FILES,
     ) -> None:
-        self._wanted = files
-        self._then, self._drop, self._shown, self._message = then, drop, shown, ""
+        self._file_names = files
+        self._then, self._drop, self._on_display, self._message = then, drop, shown, ""
         self._files: dict[int, _File] = {}
         super().__init__()
 
     @property
-    def said(self) -> str:
-        """What was said of the files, empty until they are there."""
+    def message(self) -> str:
+        """The sentence about the files; empty until all have arrived."""
         return self._message
 
     @action
     def on_piece(
-        self, key: Annotated[int, range(3)], name: str, size: int, at: int, base64: Annotated[str, _LETTERS]
+        self, key: Annotated[int, range(3)], name: str, size: int, at: int, base64: Annotated[str, _PIECE_CHARACTERS]
     ) -> None:
-        """Take the next piece of a file; its first one begins the file anew."""
-        if key >= len(self._wanted):
+        """Append the next piece of a file; the first piece (`at` 0) replaces an earlier file."""
+        if key >= len(self._file_names):
             return
         if not at:
             self._files.pop(key, None)
             self._message = ""
             self._drop()
-            if not 0 < size <= MOST:
-                what = "is empty" if size <= 0 else f"is larger than the {MOST // 10**6} MB that can be sent"
-                raise InputError(f"{quoted(name)} {what}; " + ("choose another" if size <= 0 else "give its path"))
+            if not 0 < size <= MAX_BYTES:
+                if size <= 0:
+                    raise InputError(f"{quoted(name)} is empty; choose another")
+                limit = f"{MAX_BYTES // 10**6} MB"
+                raise InputError(f"{quoted(name)} is larger than the {limit} that can be sent; give its path")
             self._files[key] = _File(name, size)
         file = self._files.get(key)
         if file is None or file.name != name or len(file.content) != at:
-            return  # the rest of a file in whose place another was chosen
+            return  # The piece is of a file that was replaced.
         try:
             file.content += b64decode(base64, validate=True)
-        except ValueError:  # no base64, or no ASCII at all
+        except ValueError:  # The text is not base64.
             return
-        if len(self._files) == len(self._wanted) and all(one.is_there for one in self._files.values()):
-            self._message = self._then(*(_opened(self._files[place]) for place in range(len(self._wanted))))
+        if len(self._files) == len(self._file_names) and all(file.complete for file in self._files.values()):
+            self._message = self._then(*(_open(self._files[index]) for index in range(len(self._file_names))))
 
     def _ipython_display_(self) -> None:
-        """Show the fields, and then what is to be below them."""
+        """Display the fields, then what belongs below them."""
         super()._ipython_display_()
-        if self._shown:
-            self._shown()
+        if self._on_display:
+            self._on_display()
 
     def draw(self) -> Element:
-        """A field for each file, and how much of it is there."""
-        lacking = [what for place, what in enumerate(self._wanted) if place not in self._files]
-        coming = "The files are on their way." if len(self._wanted) > 1 else "The file is on its way."
-        asked = f"Choose {comma_list(lacking)}." if lacking else coming
-        return div("own")[
-            (
-                label[
-                    span[what],
-                    file_field(
-                        type="file", data_file="piece", data_key=place, data_most=MOST, data_focus=f"file {place}"
-                    ),
-                    span("soft")[self._told(place)],
-                ]
-                for place, what in enumerate(self._wanted)
-            ),
-            p(data_said=True)[visible(self._message) or asked],
+        missing = [name for index, name in enumerate(self._file_names) if index not in self._files]
+        arriving = "The files are on their way." if len(self._file_names) > 1 else "The file is on its way."
+        status = f"Choose {comma_list(missing)}." if missing else arriving
+        fields = [
+            label[
+                span[name],
+                file_field(
+                    type="file", data_file="piece", data_key=index, data_most=MAX_BYTES, data_focus=f"file {index}"
+                ),
+                span("soft")[self._progress_of(index)],
+            ]
+            for index, name in enumerate(self._file_names)
         ]
+        return div("own")[fields, p(data_said=True)[visible(self._message) or status]]
 
-    def _told(self, place: int) -> str:
-        file = self._files.get(place)
+    def _progress_of(self, index: int) -> str:
+        """Return a tick for a file that is complete, the percentage of one that is not, or nothing."""
+        file = self._files.get(index)
         if file is None:
             return ""
-        return "✓" if file.is_there else f"{100 * len(file.content) // file.size}%"
+        return "✓" if file.complete else f"{100 * len(file.content) // file.size}%"
 
 
-def _opened(file: _File) -> Any:
-    """The file as one that was opened, with its name."""
-    opened = io.BytesIO(bytes(file.content))
-    opened.name = file.name
-    return opened
+def _open(file: _File) -> Any:
+    """Return a binary stream of the file that has its name, as an open file has."""
+    stream = io.BytesIO(bytes(file.content))
+    stream.name = file.name
+    return stream

@@ -1,4 +1,4 @@
-"""A learner's own judgments and two runs, read and shown in the widgets of the lessons."""
+"""Judgments and two runs of a learner, shown in the widgets of the lessons."""
 
 from __future__ import annotations
 
@@ -22,15 +22,25 @@ from irlearn.widgets.play.paired_scores import PairedScores
 from irlearn.widgets.your_data.files import FILES, OwnFiles
 
 Shown = Literal["scores", "outcomes", "alignment", "all"]
-"""Which widgets show the runs: the scores with their tests, the outcomes, the alignment, or all three."""
+"""The widgets that show the runs: the scores with their tests, the outcomes, the alignment, or all three."""
 _BY_SCORES, _BY_RANKS = ("scores", "all"), ("outcomes", "alignment", "all")
+_MOST_WIDGETS = 3  # that show the same runs
 
 
 class OwnRuns:
-    """What a learner's own files gave: the `widgets` that show them, and what is to be said of them.
+    """The widgets that show a learner's own files, and notes about the data.
 
-    Where nothing can be shown, there is no widget, and `problem` is the sentence that says why. `upload` is there where
-    no path was given: the files can then be chosen on the page.
+    Attributes
+    ----------
+    widgets : tuple of Widget
+        The widgets; empty if nothing can be shown.
+    notes : tuple of str
+        Sentences about what was read.
+    problem : str
+        Why nothing can be shown; empty if something is.
+    upload : OwnFiles or None
+        Fields in which the files can be chosen on the page, if no path was given.
+
     """
 
     def __init__(
@@ -43,19 +53,17 @@ class OwnRuns:
         self.widgets, self.notes, self.problem, self.upload = widgets, notes, problem, upload
 
     def __repr__(self) -> str:
-        """The problem, or what was read."""
         return self.problem or " ".join(self.notes)
 
     def _repr_html_(self) -> str:
-        """The same as paragraphs."""
         return html_of(self._draw())
 
     def _draw(self) -> list[Element]:
-        return [p[visible(said)] for said in ([self.problem] if self.problem else self.notes)]
+        return [p[visible(sentence)] for sentence in ([self.problem] if self.problem else self.notes)]
 
     def _ipython_display_(self) -> None:
-        """Say what was read, then show each widget."""
-        from IPython.display import publish_display_data  # a notebook is there, or nobody would ask for this
+        """Display the notes, then each widget."""
+        from IPython.display import publish_display_data  # Only a notebook displays widgets, and it has IPython.
 
         publish: Callable[..., None] = publish_display_data
         publish({"text/html": self._repr_html_(), "text/plain": repr(self)})
@@ -72,122 +80,138 @@ def own_runs(
     measure: AnyMeasure = AP,
     cutoff: int = 100,
 ) -> OwnRuns:
-    """Your own two runs in the widgets of the lessons: paths of the judgments and of the runs, and nothing else.
+    """Show your own two runs in the widgets of the lessons.
 
-    `qrels`, `run_a` and `run_b` are whatever `read_qrels` and `read_run` take; the runs are called as their files are.
-    `show` is "scores" (`PairedScores`, by `measure`, with five tests), "outcomes" (`Outcomes`, with ranks up to
-    `cutoff`), "alignment" (`Alignment`), or "all". A query that a run lacks counts as 0, and this is said. Where a
-    file is missing or cannot be used, a sentence says which and why, and nothing is shown in its place. Without any
-    path the files are chosen on the page, up to 30 MB each.
+    A query that a run lacks counts as 0, and a note says so. If a file is missing or cannot be used, the result says
+    why, and nothing is shown. Without any path the files are chosen on the page, up to 30 MB each.
 
+    Parameters
+    ----------
+    qrels : path, mapping or Qrels
+        The judgments, as `read_qrels` takes them.
+    run_a, run_b : path, mapping or Run
+        The runs, as `read_run` takes them. They are named after their files.
+    show : {"scores", "outcomes", "alignment", "all"}
+        The widgets: `PairedScores` by `measure`, `Outcomes` with ranks up to `cutoff`, `Alignment`, or all three.
+    measure : Measure or str
+        The measure of the scores.
+    cutoff : int
+        The deepest rank that the outcomes and the alignment take into account, at least 1.
+
+    Returns
+    -------
+    OwnRuns
+        The widgets and notes; a notebook displays them.
+
+    Examples
+    --------
     >>> from irlearn import widgets
     >>> widgets.own_runs()
     Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"), or choose the files here.
     >>> qrels = {f"q{n}": {f"d{n}": 1} for n in range(1, 61)}
     >>> old = {query: {f"x{query}": 2, document: 1} for query, (document,) in qrels.items()}
     >>> new = {query: {document: 1} for query, (document,) in qrels.items()}
-    >>> seen = widgets.own_runs(qrels, old, new, show="all")
-    >>> seen.widgets
+    >>> result = widgets.own_runs(qrels, old, new, show="all")
+    >>> result.widgets
     (<irlearn PairedScores>, <irlearn Outcomes>, <irlearn Alignment>)
-    >>> seen.notes[0]
+    >>> result.notes[0]
     '“run” and “run 2” on 60 queries, by AP and by the rank of the first relevant document.'
+
     """
     try:
-        return _shown(qrels, run_a, run_b, show, measure, cutoff)
+        return _widgets_of(qrels, run_a, run_b, show, measure, cutoff)
     except InputError as error:
         return OwnRuns(
             problem=f"{as_sentence(f'not yet: {error}')} Nothing is shown until all three files can be read."
         )
 
 
-def _shown(qrels: Any, run_a: Any, run_b: Any, show: Shown, measure: AnyMeasure, cutoff: int) -> OwnRuns:
+def _widgets_of(qrels: Any, run_a: Any, run_b: Any, show: Shown, measure: AnyMeasure, cutoff: int) -> OwnRuns:
     if show not in get_args(Shown):
         raise InputError(f"show must be {comma_list(get_args(Shown), 'or')}; given: {quoted(show)}")
     check_whole("the cutoff", cutoff)
     if qrels is None and run_a is None and run_b is None:
-        return _to_choose(show, measure, cutoff)
-    lacking = [what for what, given in zip(FILES, (qrels, run_a, run_b), strict=True) if given is None]
-    if lacking:
+        return _choose_files(show, measure, cutoff)
+    missing = [name for name, file in zip(FILES, (qrels, run_a, run_b), strict=True) if file is None]
+    if missing:
         return OwnRuns(
             problem='Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"). '
-            f"There is no path yet of {comma_list(lacking)}."
+            f"There is no path yet of {comma_list(missing)}."
         )
-    judged, one, other = read_qrels(qrels), read_run(run_a), read_run(run_b)
-    if one.name == other.name:  # files of one name in two folders
-        other = replace(other, name=f"{other.name} 2")
-    names = one.name, other.name
-    scores = evaluate(judged, [one, other], measure)
+    judgments, a, b = read_qrels(qrels), read_run(run_a), read_run(run_b)
+    if a.name == b.name:  # The files have the same name in different folders.
+        b = replace(b, name=f"{b.name} 2")
+    names = a.name, b.name
+    scores = evaluate(judgments, [a, b], measure)
     column = scores.measures[0]
     queries = count_noun(len(scores.queries), "query")
-    ways = {f"by {column!r}": _BY_SCORES, "by the rank of the first relevant document": _BY_RANKS}
-    by = [way for way, shown in ways.items() if show in shown]
-    notes = [f"“{names[0]}” and “{names[1]}” on {queries}, {comma_list(by)}."]
+    by_measure, by_rank = f"by {column!r}", "by the rank of the first relevant document"
+    compared = [by_measure] * (show in _BY_SCORES) + [by_rank] * (show in _BY_RANKS)
+    notes = [f"“{names[0]}” and “{names[1]}” on {queries}, {comma_list(compared)}."]
     notes += [f"“{name}”: {note}." for name in names for note in scores.notes[name]]
-    found: list[Widget] = []
+    widgets: list[Widget] = []
     if show in _BY_SCORES:
-        a, b = ([float(value) for value in scores.of(name, column)] for name in names)
-        found.append(PairedScores(a, b, scores.queries, systems=names, title=f"Your runs on {queries}, {by[0]}"))
+        values_a, values_b = ([float(value) for value in scores.of(name, column)] for name in names)
+        title = f"Your runs on {queries}, {by_measure}"
+        widgets.append(PairedScores(values_a, values_b, scores.queries, systems=names, title=title))
     if show in _BY_RANKS:
-        found += _by_ranks(judged, (one, other), show, cutoff)
-    return OwnRuns(tuple(found), tuple(notes))
+        widgets += _rank_widgets(judgments, (a, b), show, cutoff)
+    return OwnRuns(tuple(widgets), tuple(notes))
 
 
-def _to_choose(show: Shown, measure: AnyMeasure, cutoff: int) -> OwnRuns:
-    """Three files to choose; what they give comes below them, and goes when another file is chosen."""
-    below = Below()
+def _rank_widgets(judgments: Qrels, runs: tuple[Run, Run], show: Shown, cutoff: int) -> list[Widget]:
+    """Return the widgets that show the rank of the first relevant document of each query."""
+    ranks = [leaderboard.first_relevant_ranks(judgments, run, first_relevant=True) for run in runs]
+    names = runs[0].name, runs[1].name
+    widgets: list[Widget] = []
+    if show != "alignment":
+        note = leaderboard.outcomes_of(judgments, *runs, cutoff=cutoff, first_relevant=True).note
+        widgets.append(Outcomes(*ranks, names=names, cutoff=cutoff, note=note))
+    if show != "outcomes":
+        widgets.append(Alignment(*ranks, names=names, cutoff=cutoff))
+    return widgets
 
-    def then(*files: Any) -> str:
-        seen = own_runs(*files, show=show, measure=measure, cutoff=cutoff)
-        below.show(seen.widgets)
-        return repr(seen)
+
+def _choose_files(show: Shown, measure: AnyMeasure, cutoff: int) -> OwnRuns:
+    """Return fields for three files; the widgets are shown below the fields once the files have arrived."""
+    slots = WidgetSlots()
+
+    def show_files(*files: Any) -> str:
+        result = own_runs(*files, show=show, measure=measure, cutoff=cutoff)
+        slots.show(result.widgets)
+        return repr(result)
 
     return OwnRuns(
         problem='Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"), or choose the files '
         "here.",
-        upload=OwnFiles(then, below.show, below.begin),
+        upload=OwnFiles(show_files, slots.show, slots.publish),
     )
 
 
-class Below:
-    """Places below a widget of a notebook for others that come later."""
+class WidgetSlots:
+    """Empty outputs below a widget in a notebook, in which other widgets are shown later."""
 
     def __init__(self) -> None:
         self.widgets: tuple[Widget, ...] = ()
-        self._places: tuple[str, ...] = ()
+        self._display_ids: tuple[str, ...] = ()
 
-    def begin(self) -> None:
-        """Publish the places, empty."""
-        self._places = tuple(uuid4().hex for _ in range(_MOST_WIDGETS))
-        for place in self._places:
-            self._publish(place, {"text/plain": ""}, {}, update=False)
+    def publish(self) -> None:
+        """Publish the outputs at the present place of the notebook."""
+        self._display_ids = tuple(uuid4().hex for _ in range(_MOST_WIDGETS))
+        for display_id in self._display_ids:
+            self._publish(display_id, {"text/plain": ""}, {}, update=False)
         self.show(self.widgets)
 
     def show(self, widgets: tuple[Widget, ...] = ()) -> None:
-        """Show these widgets in the places, and nothing in the others."""
+        """Show these widgets, and empty the outputs that are left."""
         self.widgets = widgets
-        for place, widget in zip_longest(self._places, widgets):
-            if place is not None:
+        for display_id, widget in zip_longest(self._display_ids, widgets):
+            if display_id is not None:
                 live = None if widget is None else widget._repr_mimebundle_()
-                self._publish(place, *(live or ({"text/plain": ""}, {})), update=True)
+                self._publish(display_id, *(live or ({"text/plain": ""}, {})), update=True)
 
-    def _publish(self, place: str, data: dict[str, Any], metadata: dict[str, Any], *, update: bool) -> None:
+    def _publish(self, display_id: str, data: dict[str, Any], metadata: dict[str, Any], *, update: bool) -> None:
         from IPython.display import publish_display_data
 
         publish: Callable[..., None] = publish_display_data
-        publish(data, metadata, transient={"display_id": place}, update=update)
-
-
-_MOST_WIDGETS = 3  # that runs are shown in
-
-
-def _by_ranks(judged: Qrels, runs: tuple[Run, Run], show: Shown, cutoff: int) -> list[Widget]:
-    """The widgets that see the rank of the first relevant document of each query."""
-    ranks = [leaderboard.first_relevant_ranks(judged, run, first_relevant=True) for run in runs]
-    names = runs[0].name, runs[1].name
-    found: list[Widget] = []
-    if show != "alignment":
-        note = leaderboard.outcomes_of(judged, *runs, cutoff=cutoff, first_relevant=True).note
-        found.append(Outcomes(*ranks, names=names, cutoff=cutoff, note=note))
-    if show != "outcomes":
-        found.append(Alignment(*ranks, names=names, cutoff=cutoff))
-    return found
+        publish(data, metadata, transient={"display_id": display_id}, update=update)

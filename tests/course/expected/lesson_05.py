@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import log, log2, log10
 
 from irlearn import CG, DCG, Ranking, datasets, nDCG
-from irlearn.byhand.measure_derivation import DCGVariant
+from irlearn.byhand.dcg_variants import DCGVariant
 
 FIVE = datasets.five_grades()
 EXCHANGED, EARLIER = Ranking([3, 2, 1, 2, 3], FIVE.judged), Ranking([1, 2, 3, 2, 3], FIVE.judged)  # d1 with d5, with d3

@@ -20,7 +20,7 @@ from irlearn.studies.adjudication import (
     leave_group_out,
     scores_of,
 )
-from irlearn.widgets.play.pool_results import judged
+from irlearn.widgets.play.pool_results import pool_results
 
 PRINTED = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8"))
 RESULTS = PRINTED["Otero, Parapar and Ferro (2023), as summarised"]["key results"]
@@ -32,7 +32,7 @@ TOGETHER, LEARNING = ("ntcir", "rrf", "borda", "combmnz", "condorcet"), ("mtf", 
 
 def found(method: str, budget: int) -> Discrimination:
     """What a method keeps and invents on the lesson's collection, with so many judgments a topic."""
-    return judged().found(method, budget, AP)
+    return pool_results().found(method, budget, AP)
 
 
 def invented(method: str, budget: int) -> int:
@@ -76,14 +76,14 @@ def taus() -> list[float]:
 @cache
 def sampled() -> float:
     """The mean AP of all runs by the widget's first random sample, as a share of that by the whole pool."""
-    low = adjudicate(judged().pooled, "random", SAMPLE, rng=1000)
-    return float(scores_of(low, AP).mean() / scores_of(gold(judged().pooled), AP).mean())
+    low = adjudicate(pool_results().pooled, "random", SAMPLE, rng=1000)
+    return float(scores_of(low, AP).mean() / scores_of(gold(pool_results().pooled), AP).mean())
 
 
 @cache
 def outsider() -> Outsider:
     """The first manual run, its pool made without the two."""
-    return leave_group_out(judged().pooled, {"manual": ["manA1", "manA2"]}).outsiders[0]
+    return leave_group_out(pool_results().pooled, {"manual": ["manA1", "manA2"]}).outsiders[0]
 
 
 RIGHT = {
@@ -124,7 +124,7 @@ TOLD = [
         "39 of the 79 pairs that 5 judgments a topic call significant",
         lambda: [invented("ntcir", FEW), claimed("ntcir", FEW), FEW],
     ),
-    ("The pool has 124 documents a topic", lambda: [judged().pooled.sizes.mean()]),
+    ("The pool has 124 documents a topic", lambda: [pool_results().pooled.sizes.mean()]),
     (
         "Missed are 17 instead of 73, invented 7 instead of 39.",
         lambda: [count("ntcir", budget) for count in (missed, invented) for budget in (MANY, FEW)],
@@ -156,13 +156,13 @@ TOLD = [
         "Random claims 1 pair, and keeps 1 of the 113.",
         lambda: [claimed("random", SAMPLE), found("random", SAMPLE).AA, by_gold()],
     ),
-    ("Ten of some 124 documents of each pool", lambda: [judged().pooled.sizes.mean()]),
+    ("Ten of some 124 documents of each pool", lambda: [pool_results().pooled.sizes.mean()]),
     ("In the first sample below it is 20% of what", lambda: [sampled()]),
     (
         "From rank 2 to 6: 75 relevant documents",
         lambda: [outsider().rank, outsider().rank_without, outsider().unique],
     ),
-    ("manA1 has rank 2 of 25.", lambda: [outsider().rank, len(judged().pooled.names)]),
+    ("manA1 has rank 2 of 25.", lambda: [outsider().rank, len(pool_results().pooled.names)]),
 ]
 GIVEN = [
     ("Over 200 collections made alike it is 25% and 6%", "tests/course/test_classroom_findings.py"),

@@ -19,11 +19,13 @@ from irlearn.byhand import ambiguous_rankings
 FILE = Path(ambiguous_rankings.__file__)
 _, *LINES = Path(__file__).with_name("ambiguous_rankings_refused.txt").read_text("utf-8").splitlines()
 HITS = "the ranks of first hits take no numbers of relevant or missed documents beside them"
+MORE = "query 2: the ranking '0 1' holds 1 relevant documents, more than the 0 relevant in all"
 ROWS = [
     *((*typed.split(": ", 1), {}, told.strip()) for typed, told in zip(LINES[::2], LINES[1::2], strict=True)),
     ("MAP", "[[1, 0], [0, 1]]", {"relevant": [1, 2, 3]}, "2 rankings take 2 numbers of relevant documents; given: 3"),
     ("MAP", "[[1, 0], [0, 1]]", {"missed": "1"}, "2 rankings take 2 lists of missed grades; given: 1"),
     ("MRR", "q1: rank 2; q2: not found", {"relevant": [1, 2]}, HITS),
+    ("MAP", "1 0 | 0 1", {"relevant": [2, 0]}, MORE),
 ]
 
 
@@ -48,4 +50,4 @@ def test_no_refusal_is_left_out():
     tree = ast.parse(FILE.read_text("utf-8"))
     raised = [node for node in ast.walk(tree) if isinstance(node, ast.Raise) and "InputError(" in ast.unparse(node)]
     missing = [one for one in raised if met.isdisjoint(range(one.lineno, one.end_lineno + 1))]
-    assert [said for said in map(ast.unparse, missing) if "asks(" not in said] == []
+    assert [said for said in map(ast.unparse, missing) if "clarification(" not in said] == []

@@ -61,13 +61,13 @@ from irlearn.errors import InputError, quoted
         (Fraction(5, 12), Fraction(5, 12), 0, None),
     ],
 )
-def test_an_answer_is_read_as_it_is_written(typed, value, room, places):
+def test_read_answer_parses_each_notation(typed, value, room, places):
     answer = read_answer(typed, share=True)
     assert (answer.value, answer.tolerance, answer.places) == (value, room, places)
 
 
 @pytest.mark.parametrize("typed", ["0,433", "43,3%", "5,383/8"])
-def test_a_decimal_comma_is_understood_and_said(typed):
+def test_read_answer_notes_a_decimal_comma(typed):
     answer = read_answer(typed)
     assert answer.value == read_answer(typed.replace(",", ".")).value
     assert answer.rounding.startswith("The comma was read as a decimal point. ")
@@ -135,20 +135,20 @@ QUOTED = ""
         pytest.param([0.5] * 10**6, QUOTED, id="a long list"),
     ],
 )
-def test_what_is_no_number_is_refused_in_one_sentence(typed, reason):
+def test_read_answer_rejects_text_that_is_not_a_number(typed, reason):
     with pytest.raises(InputError, match=reason or re.escape(quoted(typed))) as refused:
         read_answer(typed, share=True)
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 250
 
 
-def test_a_sum_may_be_more_than_100_percent():
+def test_read_answer_accepts_a_sum_above_100_percent():
     assert read_answer("678.4%").value == Fraction("6.784")
 
 
 @pytest.mark.parametrize("right", [0.6729166666666667, 1 / 3, 0.96, 0.123456789, 7 / 9])
 @pytest.mark.parametrize("narrow", [np.float32, np.float16])
-def test_a_narrow_float_is_no_more_exact_than_it_is(right, narrow):
+def test_read_answer_uses_the_precision_of_narrow_floats(right, narrow):
     assert read_answer(narrow(right)).fits(right)
     assert not read_answer(np.float32(0.6729167)).fits(0.672918)
 
@@ -177,11 +177,11 @@ def test_a_narrow_float_is_no_more_exact_than_it_is(right, narrow):
         ),
     ],
 )
-def test_how_an_answer_is_read_is_said_truly(typed, said):
+def test_answer_rounding_sentence_is_true(typed, said):
     assert read_answer(typed).rounding == said
 
 
-def test_every_value_that_is_said_to_be_accepted_is_accepted():
+def test_answer_accepts_every_value_in_its_stated_range():
     for typed in ("0.333/3", "0.5/7", "5.383/8", "0.897", "1e-99", "1/3 + 0.2571", "0.6666667", "-67.29166667%"):
         answer = read_answer(typed)
         low, high = re.search(r"from (\S+) to (\S+?)\.?( is accepted\.)?$", answer.rounding).groups()[:2]
@@ -190,12 +190,12 @@ def test_every_value_that_is_said_to_be_accepted_is_accepted():
         assert Fraction(high) - Fraction(low) > answer.tolerance * Fraction(19, 10)
 
 
-def test_an_exact_0_is_no_tiny_number():
+def test_answer_of_exactly_0_does_not_fit_tiny_numbers():
     assert not read_answer("0").fits(5e-11)
     assert read_answer("0.000").fits(5e-11)
 
 
-def test_a_half_may_be_rounded_either_way():
+def test_answer_fits_a_half_rounded_either_way():
     assert read_answer("0.062").fits(Fraction(1, 16))
     assert read_answer("0.063").fits(Fraction(1, 16))
     assert not read_answer("0.064").fits(Fraction(1, 16))
@@ -212,7 +212,7 @@ def test_a_half_may_be_rounded_either_way():
         st.decimals(),
     )
 )
-def test_whatever_is_typed_is_read_or_refused_in_one_sentence(typed):
+def test_read_answer_parses_or_rejects_random_text(typed):
     try:
         answer = read_answer(typed)
     except InputError as error:
@@ -225,6 +225,6 @@ def test_whatever_is_typed_is_read_or_refused_in_one_sentence(typed):
     assert said.isprintable()
 
 
-def test_blanks_and_line_ends_within_an_answer_are_blanks():
+def test_read_answer_treats_line_ends_as_blanks():
     assert read_answer("1\t/\u20282\n").value == Fraction(1, 2)
     assert read_answer("1\n½").text == "1 ½"

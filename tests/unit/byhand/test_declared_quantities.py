@@ -64,13 +64,13 @@ FIRST_ROWS = {
 """The first row of the table of each kind's example, each cell behind its head."""
 
 
-def test_no_two_kinds_have_one_name():
+def test_declared_quantities_have_different_names():
     assert all(KINDS[kind.name] is kind for kind in KINDS.values())
     assert len({kind.__name__ for kind in KINDS.values()}) == len(KINDS) >= 26
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=repr)
-def test_every_step_is_worked_out_on_the_example(asked):
+def test_every_step_has_a_derivation_on_the_example(asked):
     case = asked.make_case(asked.read(asked.example))
     for step in asked.steps:
         worths, nodes = case.step_value(step.name), case.node(step.name)
@@ -88,7 +88,7 @@ def test_every_step_is_worked_out_on_the_example(asked):
 
 
 @pytest.mark.parametrize("kind", DECLARED)
-def test_each_cell_of_a_table_stands_below_its_own_head(kind):
+def test_table_columns_match_their_headings(kind):
     asked = DECLARED[kind]()
     columns = asked.make_case(asked.read(asked.example)).columns
     assert " | ".join(f"{head}: {column[0]}" for head, column in columns.items()) == FIRST_ROWS[kind]
@@ -98,7 +98,7 @@ def test_each_cell_of_a_table_stands_below_its_own_head(kind):
 @pytest.mark.parametrize(
     "one", [one for one in MISCONCEPTIONS.values() if one.measure in DECLARED], ids=lambda one: one.id
 )
-def test_every_wrong_rule_is_worked_out_on_an_example_and_is_another_number(one):
+def test_every_misconception_gives_another_number_on_an_example(one):
     kind = DECLARED[one.measure]
     asked = [kind(statistic) for statistic in kind.statistics]
     cases = [each.make_case(each.read(text)) for each in asked for text in (kind.example, *MORE.get(kind.name, ()))]
@@ -121,7 +121,7 @@ def read(monkeypatch):
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=repr)
-def test_a_step_is_made_of_the_steps_that_its_formula_reads(asked, read):
+def test_step_depends_on_the_steps_that_its_formula_reads(asked, read):
     for step in asked.steps:
         case = asked.make_case(asked.read(asked.example))
         read.clear()
@@ -130,7 +130,7 @@ def test_a_step_is_made_of_the_steps_that_its_formula_reads(asked, read):
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=repr)
-def test_wrong_rules_give_what_they_give_where_all_steps_are_worked_out_anew(asked, monkeypatch):
+def test_misconceptions_agree_with_a_full_recalculation_of_all_steps(asked, monkeypatch):
     rules = [one for one in MISCONCEPTIONS.values() if one.measure == asked.name]
     texts = (asked.example, *MORE.get(asked.name, ()))
 
@@ -145,7 +145,7 @@ def test_wrong_rules_give_what_they_give_where_all_steps_are_worked_out_anew(ask
     assert values() == shared
 
 
-def test_a_step_that_wrong_rules_leave_alone_is_worked_out_once(read):
+def test_steps_that_misconceptions_do_not_change_are_computed_once(read):
     asked = DECLARED["kappa"]()
     case = asked.make_case(asked.read(asked.example))
     read.clear()

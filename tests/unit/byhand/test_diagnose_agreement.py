@@ -147,7 +147,7 @@ def answer(number):
 
 
 @pytest.mark.parametrize("identity", BY_HAND)
-def test_the_number_of_a_wrong_rule_is_recognised(identity):
+def test_diagnosis_recognizes_the_number_of_each_misconception(identity):
     asked, about, number = BY_HAND[identity]
     verdict = check_question(question(asked, about), answer(number))
     assert not verdict.correct
@@ -155,14 +155,14 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
 
 
 @pytest.mark.parametrize("identity", DEFINITIONS)
-def test_another_definition_is_named_and_is_no_mistake(identity):
+def test_diagnosis_names_another_definition_without_calling_it_wrong(identity):
     asked, about, number = DEFINITIONS[identity]
     verdict = check_question(question(asked, about), answer(number))
     assert verdict.outcome == "other definition"
     assert [one.id for one in verdict.diagnoses][:1] == [identity]
 
 
-def test_each_wrong_rule_is_above():
+def test_all_misconceptions_about_agreement_are_tested():
     about = {"mean", "tau", "tau-a", "tau-ap", "kappa", "kappa-pooled", "kappa-fleiss"}
     assert {one.id for one in MISCONCEPTIONS.values() if one.measure in about} == {*BY_HAND, *DEFINITIONS}
 
@@ -181,7 +181,7 @@ def test_each_wrong_rule_is_above():
         ("mean hit rate@3", "first hits at ranks 1, 4, None, 2", "1/2"),
     ],
 )
-def test_the_right_number_is_right(asked, about, right):
+def test_right_number_is_accepted(asked, about, right):
     one = parse_quantity(asked)
     assert check(one, parse_input(one, about), right if isinstance(right, str) else answer(right)).correct
 
@@ -191,7 +191,7 @@ COUNTS = st.lists(st.lists(st.integers(0, 30), min_size=3, max_size=3), min_size
 
 @settings(max_examples=4, deadline=None)
 @given(COUNTS, st.permutations("ABCDE"), st.lists(st.integers(0, 4), min_size=5, max_size=5))
-def test_each_wrong_line_holds_and_is_finite(table, order, scores):
+def test_wrong_derivations_are_correct_equations_with_finite_values(table, order, scores):
     asked = [(kind(one), table) for kind in (Kappa, PooledKappa) for one in kind.statistics if sum(map(sum, table))]
     for kind in (KendallsTau, TauA, KendallsTauAP):
         asked += [(kind(one), [["A", "B", "C", "D", "E"], order]) for one in kind.statistics]
@@ -205,7 +205,7 @@ def test_each_wrong_line_holds_and_is_finite(table, order, scores):
             assert "{" not in mistake.message
 
 
-def test_a_cutoff_that_was_ignored_is_told_of_the_mean_of_any_measure():
+def test_diagnosis_names_an_ignored_cutoff_in_any_mean():
     for measure, text in ((P @ 2, "1 0 1 1 | 0 1 1 0"), (nDCG @ 2, "3 0 2 1 | 0 1 2 0"), (R @ 2, "1 0 1 1 | 0 1 1 0")):
         mean = Mean.over(measure)
         whole = Mean.over(type(measure)())
@@ -216,7 +216,7 @@ def test_a_cutoff_that_was_ignored_is_told_of_the_mean_of_any_measure():
 
 
 @pytest.mark.parametrize("topic", ["kappa", "tau", "tau-ap"])
-def test_the_rule_behind_a_wrong_number_of_an_exercise_is_always_named_and_first_nearly_always(topic):
+def test_diagnosis_of_exercise_mistakes_names_the_misconception_mostly_first(topic):
     differ = found = first = 0
     for seed, level in itertools.product(range(1, 4), (1, 2, 3)):
         made = exercise(topic, seed, level=level)

@@ -125,7 +125,7 @@ def test_each_wrong_rule_about_the_best_of_many_is_above():
 def test_the_right_number_is_right(asked, stated, right):
     verdict = check(asked, stated, f"{right:.6f}")
     assert verdict.correct
-    assert asked.symbol in verdict.advice
+    assert asked.label in verdict.advice
     assert not check(asked, stated, f"{right + 0.01:.6f}").correct
 
 

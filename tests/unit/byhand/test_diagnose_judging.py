@@ -190,7 +190,7 @@ def test_the_right_number_is_right(asked, stated, right):
     verdict = check(asked, stated, f"{float(right):.6f}")
     assert verdict.correct, verdict
     assert float(verdict.question.right_value) == pytest.approx(float(right), rel=1e-9)
-    assert asked.symbol in verdict.advice
+    assert asked.label in verdict.advice
     assert not check(asked, stated, f"{float(right) + 0.01:.6f}").correct
 
 

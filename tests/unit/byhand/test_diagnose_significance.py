@@ -629,5 +629,5 @@ def test_each_line_that_a_wrong_number_is_explained_with_holds(test, given):
         context = Question(asked, given).exact_facts
         for one in misconceptions_about(asked):
             wrong = one.apply(context)
-            lines = [] if wrong is None else working_of(wrong, asked.symbol).equations
+            lines = [] if wrong is None else working_of(wrong, asked.label).equations
             assert [str(line) for line in lines if not line.is_correct] == [], one.message

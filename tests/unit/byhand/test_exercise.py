@@ -34,7 +34,7 @@ def several(much):
     return [exercise(topic, seed, level=level) for topic, seed, level in asked[::step]]
 
 
-def test_the_answer_is_at_the_stated_rounding_and_settles_the_exercise(several):
+def test_exercise_answer_has_the_stated_rounding_and_completes_it(several):
     for one in several:
         verdict = one.check(one.answer)
         assert verdict.conclusive, one.id
@@ -42,13 +42,13 @@ def test_the_answer_is_at_the_stated_rounding_and_settles_the_exercise(several):
             assert number.answer.isdigit() or len(number.answer.partition(".")[2]) == one.places
 
 
-def test_each_mistake_is_named_on_the_exercise(several):
+def test_exercise_names_each_of_its_mistakes(several):
     for one in (number for made in several for number in made.numbers):
         for mistake in one.mistakes:
             assert mistake.id in [found.id for found in one.check(answer_text(mistake.value, one.places)).diagnoses]
 
 
-def test_a_right_answer_that_excludes_no_mistake_does_not_settle_the_exercise():
+def test_exercise_is_not_completed_by_an_answer_that_fits_a_mistake():
     ranking = Ranking.parse("1 0 1 1", relevant=4)
     one = Exercise("x", AP, ranking, "")
     verdict = one.check("0.6")
@@ -56,7 +56,7 @@ def test_a_right_answer_that_excludes_no_mistake_does_not_settle_the_exercise():
     assert not verdict.conclusive
 
 
-def test_an_answer_is_held_to_the_stated_rounding_unless_it_is_exact():
+def test_exercise_requires_the_stated_rounding_unless_the_answer_is_exact():
     one = exercise("f", 328)  # 6/13 = 0.4615...
     assert {text: one.accepts(text) for text in ("0.46", "46%", "0.462", "46.2%", "0.4615", "6/13", "12/26")} == {
         "0.46": False,
@@ -71,17 +71,17 @@ def test_an_answer_is_held_to_the_stated_rounding_unless_it_is_exact():
 
 
 @pytest.mark.parametrize("text", ["0.75", ".75", "75%", "3/4", "6/8", "0.750", "0,75", "0.7500000000000001", 0.75])
-def test_an_exact_answer_counts_in_any_spelling(text):
+def test_exercise_accepts_an_exact_answer_in_any_notation(text):
     assert exercise("f", 192).accepts(text)
 
 
-def test_an_exercise_can_be_pickled_after_it_was_answered():
+def test_exercise_can_be_pickled_after_an_answer():
     one = exercise("ndcg", 1)
     one.check("0.5")
     assert pickle.loads(pickle.dumps(one)) == one
 
 
-def test_the_hints_go_step_by_step_and_never_give_the_answer(several):
+def test_exercise_hints_never_give_the_answer(several):
     for one in several:
         assert 3 <= len(one.hints) <= 5 + 4 * len(one.further_quantities), one.id
         if one.further_quantities:
@@ -94,7 +94,7 @@ def test_the_hints_go_step_by_step_and_never_give_the_answer(several):
         assert not isinstance(right, Fraction) or str(right) not in numbers, one.id
 
 
-def test_the_question_holds_all_that_is_needed(several):
+def test_exercise_question_states_all_that_is_needed(several):
     for one in several:
         told = (
             rounding_of_all((one.quantity, *one.further_quantities), one.places)
@@ -113,7 +113,7 @@ def test_the_question_holds_all_that_is_needed(several):
             assert "not judged" in one.question
 
 
-def test_a_ranking_in_a_question_can_be_read_back(several):
+def test_exercise_ranking_can_be_parsed_from_the_question(several):
     read = 0
     for one in several:
         stated = re.search(r"rank 1 first: ([01? ]+|[RNU]+) \(", one.question)
@@ -126,42 +126,42 @@ def test_a_ranking_in_a_question_can_be_read_back(several):
     assert read > len(several) // 8
 
 
-def test_the_next_exercise_has_the_same_topic_and_level_and_another_instance():
+def test_exercise_another_has_the_same_topic_and_level():
     first = exercise("ap", 1, level=3)
     following = first.another()
     assert (following.topic, following.level, following.seed) == ("ap", 3, 2)
     assert following.data != first.data
 
 
-def test_an_exercise_written_by_hand_has_no_next_one():
+def test_exercise_without_a_topic_has_no_other():
     with pytest.raises(InputError, match="was written by hand"):
         BY_HAND.another()
 
 
-def test_an_exercise_does_not_change():
+def test_exercise_is_immutable():
     with pytest.raises(dataclasses.FrozenInstanceError):
         BY_HAND.places = 2  # type: ignore[misc]
     assert BY_HAND.with_id("again").id == "again"
     assert BY_HAND.id == "turn-1"
 
 
-def test_the_solution_ends_in_the_answer(several):
+def test_exercise_solution_ends_in_the_answer(several):
     assert BY_HAND.solution.equation == "AP = (1/1 + 2/3) / 5 = 1/3 = 0.3333"
     for one in (number for made in several for number in made.numbers):
         assert abs(one.solution.value - float(one.answer)) <= 0.5 * 10**-one.places + 1e-9
 
 
-def test_a_right_number_is_spelled_halves_up_as_by_hand():
+def test_answer_text_rounds_halves_up():
     assert answer_text(Fraction(5, 16), 3) == "0.313"
     assert answer_text(-0.0004, 3) == "0.000"
     assert answer_text(-1.2346, 3) == "-1.235"
 
 
-def test_hints_can_be_had_for_any_calculation():
+def test_hints_for_accepts_any_calculation():
     assert hints_for(AP, Ranking.parse("0 0", relevant=3))[-1] == "The sum is 0. One division is left."
 
 
-def test_hints_agree_in_number_with_what_they_count():
+def test_hints_agree_with_their_counts():
     assert "the one relevant document divides." in hints_for(R, Ranking.parse("1 0", relevant=1))[2]
     assert (
         hints_for(AP, Ranking.parse("0 1", relevant=1))[2] == "The one relevant document divides the sum, found or not."
@@ -170,14 +170,14 @@ def test_hints_agree_in_number_with_what_they_count():
     assert hints_for(P, Ranking.parse("1"))[1].endswith("the 1 rank read.")
 
 
-def test_a_question_agrees_in_number_with_what_it_counts():
+def test_question_agrees_with_its_counts():
     asked = question_for(Random("one"), P, Ranking.parse("1", missed="0 0")).text
     assert "returns 1 document" in asked
     assert "The collection holds 3 documents, and 1 of them is relevant." in asked
     assert "1 was judged relevant and 1 not relevant" in question_for(Random("one"), Bpref, Ranking.parse("1 0")).text
 
 
-def test_what_is_diagnosed_of_several_numbers_is_what_is_wrong_of_them():
+def test_several_numbers_have_the_diagnoses_of_the_wrong_ones():
     asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", further_quantities=(P @ 4,))
     found = asked.check("1/2; 2/5")
     right, wrong = found.verdicts
@@ -185,7 +185,7 @@ def test_what_is_diagnosed_of_several_numbers_is_what_is_wrong_of_them():
     assert [one.id for one in found.diagnoses] == [one.id for one in wrong.diagnoses] != []
 
 
-def test_before_one_of_several_numbers_stands_a_name_that_a_person_reads_and_may_type(several):
+def test_several_numbers_have_names_that_can_be_typed(several):
     assert not [name for one in several for name in one.names if "-" in name or name in ("tau_ap", "better")]
     made = exercise("criteria", 27, level=1)
     assert made.names == ("“both improved”", "“do no harm”")

@@ -31,7 +31,7 @@ def typed(lists):
 
 @given(GRADES)
 @example([(0, 0), (0, 2), (1, 0), (1, 2)])  # the last kind's counts are the sums of the others
-def test_kappa_is_that_of_scikit_learn_from_lists_and_from_their_table(pairs):
+def test_kappa_equals_scikit_learn_from_lists_and_from_their_table(pairs):
     first, second = zip(*pairs, strict=True)
     if len({*first, *second}) == 1:
         with pytest.raises(InputError, match=r"divides by 0|given: 2 alone"):  # of 0 or 1 the other kind is known
@@ -47,7 +47,7 @@ def test_kappa_is_that_of_scikit_learn_from_lists_and_from_their_table(pairs):
 
 
 @given(GRADES)
-def test_pooled_kappa_is_that_of_both_lists_counted_together(pairs):
+def test_pooled_kappa_equals_a_count_over_both_lists(pairs):
     n, both = len(pairs), Counter(one for pair in pairs for one in pair)
     chance = sum(Fraction(count, 2 * n) ** 2 for count in both.values())
     if chance == 1:
@@ -118,12 +118,12 @@ AS_LISTS = [
 
 
 @pytest.mark.parametrize("text", AS_A_TABLE)
-def test_a_table_is_read_in_many_wordings(text):
+def test_kappa_reads_tables_in_many_wordings(text):
     assert explain("kappa", text).fraction == explain(Kappa(), TABLE).fraction
 
 
 @pytest.mark.parametrize("text", AS_LISTS)
-def test_two_lists_are_read_in_many_wordings(text):
+def test_kappa_reads_two_lists_in_many_wordings(text):
     assert explain("kappa", text).fraction == explain(Kappa(), LISTS).fraction == Fraction(1, 6)
 
 
@@ -153,7 +153,7 @@ def test_two_lists_are_read_in_many_wordings(text):
         ("tau", "scores 1 1 1 | 1 2 3", "the same score"),
     ],
 )
-def test_what_may_be_two_things_or_is_none_is_asked_back(asked, text, said):
+def test_agreement_rejects_ambiguous_and_meaningless_input(asked, text, said):
     with pytest.raises(InputError, match=said):
         explain(asked, text)
 
@@ -176,7 +176,7 @@ SHARES = [
 
 
 @pytest.mark.parametrize("text", SHARES)
-def test_kappa_is_worked_out_from_both_shares(text):
+def test_kappa_is_computed_from_both_shares(text):
     for asked in ("kappa", "kappa-pooled"):
         found = explain(asked, text)
         assert found.fraction == Fraction(52, 67)
@@ -209,7 +209,7 @@ def test_kappa_is_worked_out_from_both_shares(text):
         ("fleiss", "", "takes a row for each document"),
     ],
 )
-def test_shares_and_ratings_that_cannot_be_are_refused(asked, text, said):
+def test_kappa_rejects_impossible_shares_and_ratings(asked, text, said):
     with pytest.raises(InputError) as caught:
         explain(asked, text)
     assert said in str(caught.value)
@@ -230,11 +230,11 @@ BY_THREE = [
 
 
 @pytest.mark.parametrize("text", BY_THREE)
-def test_names_of_documents_and_of_assessors_are_no_judgments(text):
+def test_kappa_does_not_take_names_for_judgments(text):
     assert explain("fleiss", text).fraction == explain("fleiss", "counts 2 1 | 1 2 | 0 3").fraction == 0
 
 
-def test_the_grades_of_a_heading_say_how_far_they_lie_apart():
+def test_weighted_kappa_uses_the_grades_of_a_heading():
     table = "B  0   1   3\nA           \n0  20  5   2\n1  3   10  4\n3  1   2  30"
     assert explain("kappa-linear", table).data[-1] == ("0", "1", "3")
     assert explain("kappa", table).fraction == explain("kappa", "20 5 2 | 3 10 4 | 1 2 30").fraction
@@ -257,7 +257,7 @@ def by_pairs(documents):
 
 
 @given(RATINGS)
-def test_fleiss_kappa_is_that_of_every_pair(documents):
+def test_fleiss_kappa_equals_a_count_over_all_pairs(documents):
     right = by_pairs(documents)
     counts = [[judgments.count(kind) for kind in range(4)] for judgments in documents]
     lists = "lists " + " | ".join(" ".join(map(str, side)) for side in zip(*documents, strict=True))
@@ -285,13 +285,13 @@ DOUBTFUL = [
 
 
 @pytest.mark.parametrize("text", [*DOUBTFUL, "yes no maybe\n2 1 3\n0 3 3", "R U N\n1 1 2\n0 2 2"])
-def test_a_last_column_that_may_be_sums_or_counts_is_asked_back(text):
+def test_fleiss_kappa_rejects_a_last_column_that_may_be_sums(text):
     with pytest.raises(InputError, match="may be their sum, or count a judgment; write 'counts with sums' or"):
         explain("fleiss", text)
 
 
 @pytest.mark.parametrize("text", DOUBTFUL)
-def test_sums_are_said_to_be_there_or_not(text):
+def test_fleiss_kappa_reads_tables_marked_with_or_without_sums(text):
     bare = text.removeprefix("table ")
     rows = [[int(one) for one in re.findall(r"(?<!d)\b[0-9]+", line)] for line in re.split(r"[|;\n]|\],", bare)]
     rows = [row[-3:] for row in rows]
@@ -303,8 +303,8 @@ def test_sums_are_said_to_be_there_or_not(text):
         assert FleissKappa().read(found.data) == found.data
 
 
-@pytest.mark.parametrize("head", ["sum", "Total", "Σ", "Summe", "row total", "raters"])
-def test_a_heading_or_a_row_of_sums_says_that_the_last_column_is_of_sums(head):
+@pytest.mark.parametrize("head", ["sum", "Total", "Σ", "row total", "raters"])
+def test_fleiss_kappa_recognizes_sums_by_a_heading_or_a_row(head):
     table = f"| doc | a | b | {head} |\n|---|---|---|---|\n| 1 | 2 | 1 | 3 |\n| 2 | 0 | 3 | 3 |"
     assert explain("fleiss", table).fraction == explain("fleiss", "2 1 | 0 3").fraction
     assert explain("fleiss", "2 1 3 | 0 3 3 | 2 4 6").fraction == explain("fleiss", "2 1 | 0 3").fraction
@@ -331,7 +331,7 @@ def bars(row):
     return " | ".join(row.split())
 
 
-def test_fleiss_kappa_of_the_example_that_textbooks_print_is_0_210():
+def test_fleiss_kappa_of_the_textbook_example_is_0_210():
     rows = PSYCHIATRISTS.splitlines()
     numbered = [f"{place} {row}" for place, row in enumerate(rows, start=1)]
     summed = [*(f"{row} 14" for row in rows), "20 28 39 21 32 140"]
@@ -354,7 +354,7 @@ def test_fleiss_kappa_of_the_example_that_textbooks_print_is_0_210():
 
 
 @given(GRADES)
-def test_kappa_on_arrays_is_that_of_scikit_learn(pairs):
+def test_kappa_of_arrays_equals_scikit_learn(pairs):
     first, second = zip(*pairs, strict=True)
     table = [[pairs.count((row, column)) for column in range(3)] for row in range(3)]
     right = cohen_kappa_score(first, second) if len({*first, *second}) > 1 else math.nan
@@ -376,7 +376,7 @@ def test_kappa_on_arrays_is_that_of_scikit_learn(pairs):
         (fleiss_kappa, [[1, 0], [0, 1]], "2 or more"),
     ],
 )
-def test_arrays_that_are_no_counts_are_refused(function, table, said):
+def test_kappa_of_arrays_rejects_input_that_is_no_table_of_counts(function, table, said):
     with pytest.raises(InputError) as caught:
         function(table)
     assert said in str(caught.value)
@@ -402,7 +402,7 @@ def test_tau_and_tau_ap_of_two_orders(orders):
 
 
 @given(SCORES)
-def test_tau_of_scores_with_ties_is_that_of_scipy(pairs):
+def test_tau_with_ties_equals_scipy(pairs):
     x, y = zip_of(pairs)
     text = f"scores {' '.join(map(str, x))} | {' '.join(map(str, y))}"
     if len(set(x)) < 2 or len(set(y)) < 2:
@@ -436,12 +436,12 @@ ORDERS = [
 
 
 @pytest.mark.parametrize("text", ORDERS)
-def test_two_orders_are_read_in_many_wordings(text):
+def test_tau_reads_two_orders_in_many_wordings(text):
     for asked, right in (("tau", Fraction(1, 3)), ("tau_ap", Fraction(1, 9))):
         assert explain(asked, text).fraction == right
 
 
-def test_ties_are_typed_in_an_order():
+def test_tau_reads_ties_in_an_order():
     for text in ("A (B C) D | B A C D", "A > B = C > D | B > A > C > D"):
         assert explain("tau", text).value == pytest.approx(stats.kendalltau([4, 2, 2, 1], [3, 4, 2, 1]).statistic)
 
@@ -459,13 +459,13 @@ def test_ties_are_typed_in_an_order():
         ("tau_ap", KendallsTauAP()),
     ],
 )
-def test_names_that_others_use_are_understood(text, asked):
+def test_agreement_measures_are_found_by_other_names(text, asked):
     assert parse_quantity(text) == asked
     assert parse_quantity(repr(asked)) == asked
     assert parse_input(asked, asked.example) == asked.read(asked.example)
 
 
-def test_true_negatives_are_kept_beside_the_counts_and_tell_of_accuracy():
+def test_stated_true_negatives_are_kept_for_accuracy():
     counts = "TP 30, FP 10, FN 20, TN 940"
     for asked, right in (("P", Fraction(3, 4)), ("R", Fraction(3, 5)), ("F", Fraction(2, 3))):
         assert explain(asked, counts).fraction == right
@@ -474,7 +474,7 @@ def test_true_negatives_are_kept_beside_the_counts_and_tell_of_accuracy():
         assert explain("P", f"TP 20, FP 40, FN 60, TN {many}").fraction == Fraction(1, 3)
 
 
-def test_fleiss_kappa_of_more_documents_than_are_written_out_names_the_sum_of_their_shares():
+def test_fleiss_kappa_of_many_documents_names_the_sum_of_the_shares():
     found = explain("kappa-fleiss", " | ".join(["3 0 | 1 2 | 0 3 | 2 1"] * 9))
     assert found.fraction == Fraction(1, 3)
     assert found.lines[0] == "observed = sum of the shares of pairs / 36 = 2/3 = 0.6667"
@@ -482,14 +482,14 @@ def test_fleiss_kappa_of_more_documents_than_are_written_out_names_the_sum_of_th
 
 @pytest.mark.parametrize("kind", [Kappa(), PooledKappa(), QuadraticKappa()])
 @pytest.mark.parametrize("given", ["F E D C B A | E F C D B A", "A 0.3 B 0.2 | A 0.1 B 0.4"])
-def test_what_was_read_for_another_number_is_no_table(kind, given):
+def test_kappa_rejects_input_parsed_for_kendalls_tau(kind, given):
     """Two orders are rows of fractions with names behind them, too."""
     with pytest.raises(InputError, match="takes a table of counts"):
         explain(kind, KendallsTau().read(given))
 
 
 @pytest.mark.parametrize("table", [[1, 2], [[3], [3]], np.zeros((0, 2))])
-def test_an_array_that_is_no_table_of_counts_is_refused_by_what_it_should_be(table):
+def test_kappa_rejects_arrays_and_says_what_it_takes(table):
     for kappa, named in ((cohen_kappa, "the table of two assessors"), (fleiss_kappa, "the table of")):
         with pytest.raises(InputError, match=f"^{named}.* has rows with 2 or more counts; given: an array of shape"):
             kappa(table)

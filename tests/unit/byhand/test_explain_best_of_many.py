@@ -18,7 +18,7 @@ from irlearn.byhand.parse_question import kinds_of, parse_input, parse_quantity,
 from irlearn.errors import InputError
 from irlearn.formulas import Normal, NormalQuantile
 from irlearn.measures import parse_measures
-from irlearn.reading.typed_numbers import read_named
+from irlearn.parsing.typed_numbers import read_named
 
 ALL = [kind(one) for kind in kinds_of("best").values() for one in kind.statistics]
 
@@ -182,7 +182,7 @@ def test_a_number_about_the_best_is_written_in_every_form_and_reads_back(asked):
     assert derivation.why in str(derivation)
     written = derivation.to_markdown(), derivation.to_latex(), re.sub("<.*?>", "", derivation.to_html())
     assert all(derivation.why.split(":")[-1][-40:] in text for text in written)
-    assert derivation.equation.startswith(f"{asked.symbol} = ")
+    assert derivation.equation.startswith(f"{asked.label} = ")
     assert asked.range[0] <= derivation.value <= asked.range[1]
     assert parse_significance(repr(asked)) == asked
     assert parse_significance(asked.name) == type(asked)()

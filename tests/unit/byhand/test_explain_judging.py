@@ -210,7 +210,7 @@ def test_each_number_is_written_in_every_form_and_reads_back(asked):
     assert json.loads(json.dumps(plain)) == plain
     written = str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()
     assert all(derivation.why.split(":")[-1][-30:] in text for text in written)
-    assert derivation.equation.startswith(f"{asked.symbol} = ")
+    assert derivation.equation.startswith(f"{asked.label} = ")
     assert asked.range[0] <= derivation.value <= asked.range[1]
     assert all(line.is_correct for line in derivation.equations)
     assert parse_significance(repr(asked)) == asked

@@ -138,7 +138,7 @@ def test_a_test_is_written_in_every_form_of_the_others(asked):
     assert plain["measure"] == repr(asked)
     for text in (str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()):
         assert derivation.why.split("2ⁿ")[0] in text
-    assert derivation.equation.startswith(f"{asked.symbol} = ")
+    assert derivation.equation.startswith(f"{asked.label} = ")
     page = derivation._repr_html_()
     assert page.count('scope="row"') == len(derivation.table().header)
     assert repr(derivation) == f"<SignificanceDerivation {derivation.equation}>"
@@ -247,7 +247,7 @@ def test_a_number_from_four_counts_is_written_in_every_form_of_the_others_and_re
     assert (plain["measure"], len(plain["steps"])) == (repr(asked), 4)
     for text in (str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()):
         assert derivation.why in text
-    assert derivation.equation.startswith(f"{asked.symbol} = ")
+    assert derivation.equation.startswith(f"{asked.label} = ")
     assert asked.range[0] <= derivation.value <= asked.range[1]
     assert parse_significance(repr(asked)) == asked
     assert parse_significance(asked.name) == type(asked)()

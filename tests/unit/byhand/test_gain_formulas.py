@@ -11,7 +11,7 @@ from message_parts import parts
 from ranking_strategies import rankings
 
 from irlearn import CG, DCG, InputError, Ranking, datasets, explain, nDCG
-from irlearn.byhand.measure_derivation import DISCOUNTS, GAINS, IDEALS, DCGVariant
+from irlearn.byhand.dcg_variants import DISCOUNTS, GAINS, IDEALS, DCGVariant
 
 TUTORIAL = Ranking.parse("3 2 1 2 3")
 CUTOFFS = st.none() | st.integers(1, 14)
@@ -33,20 +33,20 @@ def as_first_published(gains: list[int], base: int) -> float:
 
 @given(rankings(), CUTOFFS)
 @pytest.mark.parametrize(("gain", "dcg"), [("linear", "log2"), ("exponential", "exp-log2")])
-def test_where_it_coincides_with_dcg_and_ndcg_it_equals_them(gain, dcg, ranking, cutoff):
+def test_dcg_variant_equals_dcg_and_ndcg_with_their_options(gain, dcg, ranking, cutoff):
     table = DCGVariant(gain=gain, cutoff=cutoff).of(ranking)
     assert table.dcg == pytest.approx((DCG(dcg=dcg) @ cutoff).of(ranking), rel=1e-12)
     assert table.ndcg == pytest.approx((nDCG(dcg=dcg) @ cutoff).of(ranking), rel=1e-12)
 
 
 @given(rankings(), CUTOFFS)
-def test_without_a_discount_it_is_cg(ranking, cutoff):
+def test_dcg_variant_without_discount_is_cg(ranking, cutoff):
     table = DCGVariant(discount="none", cutoff=cutoff).of(ranking)
     assert table.dcg == sum(step.gain for step in table.steps) == (CG @ cutoff).of(ranking)
 
 
 @given(rankings(), CUTOFFS)
-def test_its_lines_are_those_of_the_derivation(ranking, cutoff):
+def test_dcg_variant_has_the_lines_of_the_derivation(ranking, cutoff):
     lines = DCGVariant(cutoff=cutoff).of(ranking).lines
     expected = explain(nDCG @ cutoff, ranking).lines
     assert lines[:2] == expected[:2]
@@ -54,7 +54,7 @@ def test_its_lines_are_those_of_the_derivation(ranking, cutoff):
 
 
 @given(rankings(), st.integers(2, 12), CUTOFFS)
-def test_the_original_discount_equals_the_recursion_of_2002(ranking, base, cutoff):
+def test_original_discount_equals_the_recursion_of_2002(ranking, base, cutoff):
     scheme = DCGVariant(discount="original", base=base, cutoff=cutoff)
     gains, best = ([max(grade, 0) for grade in grades[:cutoff]] for grades in (ranking.grades, ranking.judged))
     above, below = as_first_published(gains, base), as_first_published(best, base)
@@ -62,7 +62,7 @@ def test_the_original_discount_equals_the_recursion_of_2002(ranking, base, cutof
     assert scheme.of(ranking).ndcg == pytest.approx(above / below if below else 0, rel=1e-12)
 
 
-def test_the_example_of_2002_gives_the_printed_vector():
+def test_original_discount_gives_the_vector_printed_in_2002():
     """Järvelin and Kekäläinen (2002), section 2.2, G' down to rank 10 with b = 2."""
     printed = [3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61]
     example = Ranking.parse("3 2 3 0 0 1 2 2 3 0")
@@ -71,13 +71,13 @@ def test_the_example_of_2002_gives_the_printed_vector():
 
 
 @given(rankings(), st.integers(3, 20), CUTOFFS)
-def test_the_base_cancels_in_ndcg_where_the_discount_is_log_of_rank_plus_1(ranking, base, cutoff):
+def test_log_base_cancels_in_ndcg(ranking, base, cutoff):
     two, other = (DCGVariant(base=b, cutoff=cutoff).of(ranking) for b in (2, base))
     assert other.ndcg == pytest.approx(two.ndcg, rel=1e-12)
     assert other.dcg == pytest.approx(two.dcg * math.log2(base), rel=1e-12)
 
 
-def test_the_base_does_not_cancel_under_the_original_discount():
+def test_log_base_does_not_cancel_with_the_original_discount():
     two, ten = (DCGVariant(discount="original", base=base).of(TUTORIAL).ndcg for base in (2, 10))
     assert two == pytest.approx(0.9115, abs=5e-5)
     assert ten == 1, "the first ten ranks are all worth the same"
@@ -94,7 +94,7 @@ def test_ndcg_lies_between_0_and_1_and_is_1_in_the_ideal_order(ranking, scheme):
 
 
 @given(rankings(), schemes())
-def test_a_score_is_the_sum_of_what_its_ranks_add(ranking, scheme):
+def test_dcg_variant_is_the_sum_of_its_steps(ranking, scheme):
     table = scheme.of(ranking)
     for steps, total in ((table.steps, table.dcg), (table.ideal, table.idcg)):
         assert total == pytest.approx(sum(step.gain / step.discount for step in steps), rel=1e-12)
@@ -111,13 +111,13 @@ def test_a_score_is_the_sum_of_what_its_ranks_add(ranking, scheme):
         (DCGVariant(discount="none", cutoff=5), "1 2 2 3 3", 11, 1),
     ],
 )
-def test_the_tutorials_numbers(scheme, ranking, dcg, ndcg):
+def test_dcg_variant_gives_the_numbers_of_the_tutorial(scheme, ranking, dcg, ndcg):
     table = scheme.of(Ranking.parse(ranking))
     assert table.dcg == pytest.approx(dcg, abs=5e-4)
     assert table.ndcg == pytest.approx(ndcg, abs=5e-6)
 
 
-def test_the_tutorials_aside_with_three_more_highly_relevant_documents():
+def test_ndcg_of_the_tutorial_with_three_more_highly_relevant_documents():
     missing = Ranking.parse("3 2 1 2 3", missed="3 3 3")
     assert [step.grade for step in DCGVariant(cutoff=5).of(missing).ideal] == [3] * 5
     assert DCGVariant(cutoff=5).of(missing).ndcg == pytest.approx(0.767, abs=5e-4)
@@ -134,19 +134,19 @@ def test_linear_and_exponential_gain_put_two_lists_in_opposite_order():
         assert max(scores.values()) - min(scores.values()) > 0.045
 
 
-def test_an_unjudged_document_gains_nothing_under_any_gain():
+def test_unjudged_document_has_no_gain():
     for gain in GAINS:
         assert DCGVariant(gain=gain).gain_of(-1) == 0
 
 
 @pytest.mark.parametrize(("number", "base"), [(1000, 10), (8, 2), (125, 5), (2**20, 2)])
-def test_a_logarithm_that_is_whole_is_exact(number, base):
+def test_whole_logarithm_is_exact(number, base):
     step = DCGVariant(discount="original", base=base).step(number, 3)
     assert base**step.discount == number
     assert isinstance(step.value, Fraction)
 
 
-def test_a_long_sum_is_shortened_in_its_line():
+def test_long_sum_is_shortened_in_its_line():
     lines = DCGVariant(discount="none").of(Ranking([1] * 30)).lines
     assert lines[0] == "CG = 1 + 1 + 1 + 1 + ... + 1 + 1 = 30"
 
@@ -163,6 +163,6 @@ def test_a_long_sum_is_shortened_in_its_line():
         (lambda: DCGVariant(gain="exponential").gain_of(53), "takes grades up to 52; given: 53"),
     ],
 )
-def test_bad_input_is_one_sentence(make, sentence):
+def test_dcg_variant_rejects_bad_options(make, sentence):
     with pytest.raises(InputError, match=parts(sentence)):
         make()

@@ -149,13 +149,13 @@ GOLDEN = {
 
 
 @pytest.mark.parametrize("identity", GOLDEN)
-def test_an_exercise_is_the_same_on_every_platform(identity):
+def test_exercise_is_the_same_on_every_platform(identity):
     made = exercise_by_id(identity)
     assert (made.question, made.answer) == GOLDEN[identity]
 
 
 @pytest.mark.all
-def test_an_exercise_does_not_depend_on_what_was_made_before_or_on_the_hash_seed(shell_environment):
+def test_exercise_does_not_depend_on_earlier_calls_or_the_hash_seed(shell_environment):
     code = "from irlearn.byhand import exercise; print(exercise('map', 5).question)"
     found = [
         subprocess.run(
@@ -170,13 +170,13 @@ def test_an_exercise_does_not_depend_on_what_was_made_before_or_on_the_hash_seed
     assert found == [exercise("map", 5).question + "\n"] * 2
 
 
-def test_every_lesson_has_its_topics():
+def test_topics_exist_for_every_lesson():
     assert {lesson: {one.name for one in TOPICS.values() if one.lesson == lesson} for lesson in LESSONS} == LESSONS
 
 
 @pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
-def test_all_numbers_of_an_exercise_differ_but_those_that_provably_cannot(topic, much):
+def test_exercise_numbers_differ_except_unseparable_ones(topic, much):
     excused = UNSEPARABLE.get(topic, {})
     for level in LEVELS:
         for seed in range(1, much(SEEDS) + 1):
@@ -187,7 +187,7 @@ def test_all_numbers_of_an_exercise_differ_but_those_that_provably_cannot(topic,
 
 
 @pytest.mark.parametrize("identity", ["ap:1:5", "ap-at-k-divisor:1:7", "signed-rank:3:29", "rank-sum:2:3"])
-def test_no_wrong_rule_gives_the_right_number(identity):
+def test_exercise_right_number_differs_from_every_wrong_rule(identity):
     """Each of these seeds gave such an instance, once, by a rule that is another one with a finer point besides."""
     made = exercise_by_id(identity)
     assert not [one.id for one in made.checker.wrong_answers if same(one.value, made.checker.right_value)]
@@ -198,7 +198,7 @@ def test_no_wrong_rule_gives_the_right_number(identity):
 
 
 @pytest.mark.parametrize("topic", UNSEPARABLE)
-def test_what_is_said_to_be_inseparable_is_so_on_every_instance(topic, much):
+def test_unseparable_rules_are_unseparable_on_every_exercise(topic, much):
     for level in LEVELS:
         for seed in range(1, much(40) + 1):
             together = {name for group in unseparated_of(exercise(topic, seed, level=level)) for name in group}
@@ -206,13 +206,13 @@ def test_what_is_said_to_be_inseparable_is_so_on_every_instance(topic, much):
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_an_exercise_has_several_mistakes_to_make(topic):
+def test_exercise_has_several_mistakes(topic):
     made = exercise(topic, 1)
     assert len(made.mistakes) >= 4
 
 
 @pytest.mark.all
-def test_each_rule_about_a_taught_measure_can_be_met_in_some_exercise():
+def test_exercises_cover_each_rule_about_a_taught_measure():
     met, known, never = set(), set(), set()
     for seed, level in product(range(1, SEEDS + 1), LEVELS[::-1]):  # until enough are met
         drawn = [made_once(topic, seed, level=level) for topic in TOPICS]
@@ -225,7 +225,7 @@ def test_each_rule_about_a_taught_measure_can_be_met_in_some_exercise():
     raise AssertionError(sorted(never))
 
 
-def test_levels_go_from_short_lists_to_long_ones(much):
+def test_levels_have_increasing_lengths(much):
     for topic in ("ap", "ndcg", "precision", "sign-test"):
         seeds = range(1, max(8, much(16)) + 1)
         lengths = [sum(_length(exercise(topic, seed, level=level).data) for seed in seeds) for level in LEVELS]
@@ -237,7 +237,7 @@ def _length(given):
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_no_sentence_of_a_question_begins_with_a_digit(topic, much):
+def test_question_sentences_do_not_begin_with_a_digit(topic, much):
     """Behind "of 8." a "5 documents" reads as 8.5."""
     for level in LEVELS:
         for seed in range(1, much(SEEDS) + 1):
@@ -245,19 +245,19 @@ def test_no_sentence_of_a_question_begins_with_a_digit(topic, much):
             assert not re.search(r"(?:^|(?<! )[.?!] )[0-9]", question), question
 
 
-def test_how_many_documents_a_search_wants_has_to_be_minded_from_the_second_level_on():
+def test_esl_exercise_wants_several_documents_from_level_2_on():
     wanted = {level: {exercise("esl", seed, level=level).quantity.wanted for seed in range(1, 21)} for level in LEVELS}
     assert wanted[1] == {1, 2, 3}
     assert wanted[2] == {2, 3}
     assert wanted[3] <= {2, 3, 4}
 
 
-def test_another_seed_is_another_exercise():
+def test_exercise_differs_between_seeds():
     for topic in ("ap", "ndcg", "map", "gmap"):
         assert len({exercise(topic, seed).question for seed in range(1, 11)}) >= 9
 
 
-def test_the_groups_that_an_instance_does_not_tell_apart_begin_with_the_right_rule():
+def test_unseparated_groups_begin_with_the_right_rule():
     from irlearn import MAP
 
     groups = unseparated(Question(MAP, exercise("map-values", 1).data), 0)
@@ -285,6 +285,6 @@ def test_the_groups_that_an_instance_does_not_tell_apart_begin_with_the_right_ru
         (lambda: exercise("x" * 10**7), r"'x+…' \(10,000,000 signs\)"),
     ],
 )
-def test_what_is_no_exercise_is_refused_in_one_sentence(call, reason):
+def test_exercise_rejects_an_unknown_topic_level_or_seed(call, reason):
     with pytest.raises(InputError, match=reason):
         call()

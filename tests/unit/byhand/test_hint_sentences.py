@@ -11,7 +11,7 @@ import pytest
 
 from irlearn import AP, MAP, Ranking, nDCG
 from irlearn.byhand.checking import check_question, make_question
-from irlearn.byhand.hints import KINDS
+from irlearn.byhand.hints import GUESS_KINDS
 
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"]
 
@@ -108,7 +108,9 @@ def guesses(asked: Any, given: Any) -> list[tuple[str, str, float]]:
     """What every kind of hint may say of a question: the kind, the sentence and the number."""
     question = make_question(asked, given)
     typed = check_question(question, "1.2345").answer
-    return [(one.id, guess.sentence_end, guess.value) for one in KINDS for guess in one.guesses_for(question, typed)]
+    return [
+        (one.id, guess.sentence_end, guess.value) for one in GUESS_KINDS for guess in one.guesses_for(question, typed)
+    ]
 
 
 def check(

@@ -12,7 +12,7 @@ import pytest
 
 from irlearn import AP, MAP, Ranking, check, nDCG, widgets
 from irlearn.byhand.checking import check_question, make_question
-from irlearn.byhand.hints import KINDS, Hint
+from irlearn.byhand.hints import GUESS_KINDS, Hint
 from irlearn.byhand.question import Question, misconceptions_about
 from irlearn.measures import DCG, IDCG, F, P, R
 
@@ -43,7 +43,7 @@ GIVEN = [
 
 
 @pytest.mark.parametrize(("identity", "asked", "given", "number"), GIVEN)
-def test_a_number_that_no_rule_gives_has_its_hint(identity, asked, given, number):
+def test_hint_is_given_for_each_kind_of_slip(identity, asked, given, number):
     verdict = check(asked, given, f"{number:.4f}")
     assert verdict.outcome == "perhaps", verdict
     assert identity in [one.id for one in verdict.hints]
@@ -51,7 +51,7 @@ def test_a_number_that_no_rule_gives_has_its_hint(identity, asked, given, number
     assert not verdict.diagnoses
 
 
-def test_roundings_on_the_way_that_differ_from_step_to_step_are_a_hint():
+def test_hint_about_inconsistent_rounding():
     ranking = parse("3 0 2 1 2 0 3 1")
     terms = (3, 0, 1, 0.431, 0.774, 0, 1, 0.32)  # 2 / log2(6) cut to three digits, 1 / log2(9) rounded to two
     exact = dcg(*ranking.grades)
@@ -59,7 +59,7 @@ def test_roundings_on_the_way_that_differ_from_step_to_step_are_a_hint():
     assert check(DCG, ranking, f"{sum(terms) + 0.008:.4f}").hints[0].id in {"rounded", "rounded-finely"}
 
 
-def test_a_known_mistake_that_was_rounded_besides_is_a_hint():
+def test_hint_about_a_known_mistake_with_rounding():
     ranking = parse("0 1 0 0 1 0 1", relevant=9)
     over_found = (1 / 2 + 2 / 5 + 3 / 7) / 3  # 0.44286
     assert check(AP, ranking, f"{over_found:.4f}").diagnoses[0].id == "ap-over-found"
@@ -69,7 +69,7 @@ def test_a_known_mistake_that_was_rounded_besides_is_a_hint():
     assert "You divided by the 3 relevant documents" in verdict.headline
 
 
-def test_a_hint_says_perhaps_in_shell_notebook_and_widget_and_keeps_the_first_step():
+def test_hint_says_perhaps_in_every_output():
     verdict = check(DCG @ 5, GRADED, f"{dcg(3, 2, 1, 2, 3) - 1 / 2 + 1 / log2(3):.4f}")
     assert verdict.headline == "Not yet. Perhaps you took 1 / log2(3) as your third term."
     assert verdict.advice.startswith("Compare from the first step")
@@ -82,7 +82,7 @@ def test_a_hint_says_perhaps_in_shell_notebook_and_widget_and_keeps_the_first_st
     assert len(verdict.hints) <= 3
 
 
-def test_a_hint_is_new_in_json_and_takes_nothing_away():
+def test_hint_only_adds_keys_to_json():
     verdict = check(AP, HOMEWORK, "67.3" if AP.of(HOMEWORK) > 1 else f"{100 * AP.of(HOMEWORK):.2f}")
     told = json.loads(json.dumps(verdict.to_json()))
     assert told["hints"] == [{"id": "scale", "message": "Perhaps a percent sign is missing."}]
@@ -94,13 +94,13 @@ def test_a_hint_is_new_in_json_and_takes_nothing_away():
 
 
 @pytest.mark.parametrize("answer", ["0.52", "0.520", "0.7278", "0.728", "0.51"])
-def test_where_a_plain_rule_fits_or_the_number_is_right_there_is_no_hint(answer):
+def test_hint_is_absent_if_a_rule_fits_or_the_answer_is_right(answer):
     verdict = check(AP, HOMEWORK, answer)
     assert verdict.hints == () or not verdict.diagnoses
 
 
 @pytest.mark.all
-def test_few_digits_are_given_few_hints():
+def test_hints_are_fewer_for_few_digits():
     ranking = parse("0 1 1 0 1 0 0 1 0 1", relevant=9)
     for digits, most in ((1, 0.2), (2, 0.12), (3, 0.1)):
         numbers = [f"{number / 10**digits:.{digits}f}" for number in range(1, 10**digits, 1 if digits < 3 else 7)]
@@ -108,7 +108,7 @@ def test_few_digits_are_given_few_hints():
         assert len(hinted) <= most * len(numbers), digits
 
 
-def test_random_numbers_of_three_digits_are_hardly_ever_blamed(root):
+def test_hints_rarely_explain_random_numbers(root):
     random = Random("hints")
     asked = [(AP, HOMEWORK), (nDCG @ 4, MISSED), (P @ 5, HOMEWORK), (R @ 5, HOMEWORK), (F, HOMEWORK), (IDCG, MISSED)]
     blamed = tried = 0
@@ -121,35 +121,35 @@ def test_random_numbers_of_three_digits_are_hardly_ever_blamed(root):
     assert blamed <= 0.05 * tried  # 2.5% on the exercises, as the benchmark says
 
 
-def test_a_number_above_1_is_that_of_a_document_that_is_twice_in_the_list():
+def test_hint_about_a_number_above_1_is_a_duplicate_document():
     assert check(R, parse("1 0 0"), "2").diagnoses[0].id == "r-document-twice"
     assert check(AP, parse("1 0 0"), "2.0").diagnoses[0].id == "ap-document-twice"
     assert check(AP, parse("1 0 0 0"), "4.0").diagnoses[0].id == "ap-document-twice"
     assert check(nDCG @ 2, parse("1 0"), "1.63").diagnoses[0].id == "ndcg-document-twice"
 
 
-def test_the_right_number_is_not_told_by_a_hint():
+def test_hint_does_not_reveal_the_right_number():
     for measure, ranking in ((AP, HOMEWORK), (nDCG @ 4, MISSED), (DCG @ 5, GRADED)):
         question = make_question(measure, ranking)
         right = f"{float(question.right_value):.3f}"
-        for one in KINDS:
+        for one in GUESS_KINDS:
             for guess in one.guesses_for(question, check_question(question, "1.2345").answer):
                 assert right not in guess.sentence_end, (one.id, guess.sentence_end)
 
 
-def test_every_guess_has_a_sentence_that_ends_well():
-    ids = [one.id for one in KINDS]
+def test_guess_sentences_end_well():
+    ids = [one.id for one in GUESS_KINDS]
     assert len(set(ids)) == len(ids)
     for asked, given in ((AP, HOMEWORK), (nDCG @ 4, MISSED), (MAP, QUERIES), (F, HOMEWORK)):
         question = Question(asked, given)
-        for one in KINDS:
+        for one in GUESS_KINDS:
             for guess in islice(one.guesses_for(question, check_question(question, "1.2345").answer), 50):
                 assert guess.sentence_end
                 assert not guess.sentence_end.endswith(".")
                 assert "{" not in guess.sentence_end
 
 
-def test_what_many_posted_is_named_before_what_fits_as_well():
+def test_posted_misconceptions_are_named_first():
     queries = (parse("0 0 0 0 1 1 1 1 1 0", relevant=6), parse("0 1 1 0 1 0 0 0 0 0", relevant=6))
     assert check(MAP, queries, "0.5").diagnoses[0].id == "map-ap-over-found"
     named = [one.id for one in check(nDCG @ 3, parse("0 1 0"), "1.000").diagnoses]

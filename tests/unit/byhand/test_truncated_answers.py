@@ -33,7 +33,7 @@ def written(units: int, places: int) -> str:
 
 
 @given(right=SHARES, places=st.integers(1, 6), off=st.integers(-2, 2), as_float=st.booleans())
-def test_digits_are_cut_off_where_the_right_number_goes_on_behind_them(
+def test_cut_off_answer_is_the_beginning_of_the_right_number(
     right: Fraction, places: int, off: int, as_float: bool
 ) -> None:
     scaled = right * 10**places
@@ -47,7 +47,7 @@ def test_digits_are_cut_off_where_the_right_number_goes_on_behind_them(
 
 @pytest.mark.parametrize("noise", [-1, 0, 1])
 @pytest.mark.parametrize("text", ["0.36", "0.5", "0.125", "2.75"])
-def test_of_an_exact_number_no_digits_were_cut_off_however_a_float_falls(text: str, noise: int) -> None:
+def test_cut_off_is_not_reported_for_an_exact_number(text: str, noise: int) -> None:
     """A unit too low is a unit off: 0.35 is no beginning of 0.36, nor of the float next to it."""
     exact = float(text)
     right = exact + noise * math.ulp(exact)
@@ -58,19 +58,19 @@ def test_of_an_exact_number_no_digits_were_cut_off_however_a_float_falls(text: s
 
 
 @pytest.mark.parametrize("value", ["0.36", "0.3", "0.07", "0.6"])
-def test_a_root_that_comes_out_even_is_not_said_to_be_cut_off_a_unit_below(value: str) -> None:
+def test_cut_off_is_not_reported_one_unit_below_an_exact_root(value: str) -> None:
     verdict = check(gMAP, [value] * 3, str(Decimal(value) - Decimal("0.01")))
     assert "cut-off" not in [one.id for one in verdict.diagnoses]
 
 
-def test_a_narrow_float_is_as_long_as_its_digits_however_wide_its_room() -> None:
+def test_cut_off_of_a_narrow_float_uses_its_digits() -> None:
     ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)  # 0.6729
     assert "cut-off" not in [one.id for one in check(AP, ranking, np.float16(0.671)).diagnoses]
     assert "cut-off" in [one.id for one in check(AP, ranking, "0.672").diagnoses]
 
 
 @given(ranks=st.lists(st.booleans(), min_size=1, max_size=12), missed=st.integers(0, 3), places=st.integers(1, 4))
-def test_what_a_verdict_says_of_cut_digits_is_true(ranks: list[bool], missed: int, places: int) -> None:
+def test_cut_off_message_is_true(ranks: list[bool], missed: int, places: int) -> None:
     relevant = sum(ranks) + missed
     if not relevant:
         return
@@ -90,9 +90,7 @@ def test_what_a_verdict_says_of_cut_digits_is_true(ranks: list[bool], missed: in
     ("asked", "text", "right", "places"),
     [(AP, "1 0 1 0 1", "0.755555555", range(2, 7)), (nDCG, "1 0 1", "0.919720789", (2, 6))],
 )
-def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_number_of_places(
-    asked, text, right, places
-):
+def test_cut_off_message_holds_at_any_number_of_places(asked, text, right, places):
     for digits in places:
         for cut in (right[: 2 + digits], f"{right[2:4]}.{right[4 : 2 + digits]}%" if digits > 2 else right[:4]):
             verdict = check(asked, Ranking.parse(text), cut)
@@ -106,7 +104,7 @@ def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_numb
             assert (verdict.outcome, verdict.correct, verdict.explained_diagnoses) == ("rounded early", False, ())
 
 
-def test_a_number_that_was_cut_and_comes_of_rounded_logarithms_is_told_as_both():
+def test_cut_off_and_rounded_logarithms_are_both_named():
     verdict = check(nDCG, Ranking.parse("1 0 1"), "0.919")  # 0.91972, and 1.5 / (1 + 1/1.58) = 0.91860
     assert [one.id for one in verdict.diagnoses] == ["cut-off", "rounded-early"]
 
@@ -120,13 +118,13 @@ def test_a_number_that_was_cut_and_comes_of_rounded_logarithms_is_told_as_both()
     ],
     ids=repr,
 )
-def test_logarithms_that_were_rounded_before_they_divided_are_rounded_early(asked, text, answer, digits):
+def test_rounded_logarithms_count_as_early_rounding(asked, text, answer, digits):
     verdict = check(asked, Ranking.parse(text), answer)
     assert [one.id for one in verdict.diagnoses] == ["rounded-early"], verdict
     assert f"You rounded to {digits} on the way." in verdict.headline
 
 
-def test_a_negative_number_is_cut_off_towards_0() -> None:
+def test_cut_off_of_a_negative_number_is_towards_0() -> None:
     scores = ([0.30, 0.20, 0.55, 0.10], [0.35, 0.31, 0.56, 0.30])
     right = Fraction(check(PairedT("t"), scores, "1").question.right_value)
     assert right < 0
@@ -154,7 +152,7 @@ def test_a_negative_number_is_cut_off_towards_0() -> None:
         ("1 1 1 1 1 1 1 0", "0.875", "0.875 is right."),
     ],
 )
-def test_a_half_is_rounded_up_or_to_even_and_anything_cut_off_is_told_how_to_round(ranking, answer, headline):
+def test_cut_off_half_gets_advice_on_rounding(ranking, answer, headline):
     verdict = check(P, ranking, answer)
     assert verdict.headline == headline
     assert verdict.correct == verdict.conclusive == headline.endswith("is right.")
@@ -162,7 +160,7 @@ def test_a_half_is_rounded_up_or_to_even_and_anything_cut_off_is_told_how_to_rou
     assert "stands for any value" not in str(verdict) or verdict.correct, "a range that holds the right value"
 
 
-def test_a_cut_off_number_that_a_mistake_rounds_to_is_told_as_both_and_a_mistake_of_that_very_number_comes_first():
+def test_cut_off_and_a_mistake_are_both_named_with_an_exact_mistake_first():
     both = check(AP, Ranking.parse("0 0 1 0 0 0", relevant=2), "0.16")  # 1/6, and a mistake rounds to 0.16
     assert (both.outcome, both.correct) == ("rounded early", False)
     assert both.headline == (
@@ -174,7 +172,7 @@ def test_a_cut_off_number_that_a_mistake_rounds_to_is_told_as_both_and_a_mistake
     assert "0.6 also is how the right answer begins. If you cut it off, round instead." in str(exact)
 
 
-def test_a_cut_off_answer_to_an_exercise_is_not_done_and_says_how_many_digits_to_give():
+def test_cut_off_answer_does_not_complete_an_exercise_and_asks_for_digits():
     asked = Exercise("x", P, Ranking.parse("1 1 1 1 1 1 1 0"), "P?")
     verdict = asked.check("0.87")
     assert verdict.headline == "You cut off after two digits; rounded, it is 0.88. Give three digits after the point."
@@ -187,9 +185,7 @@ def test_a_cut_off_answer_to_an_exercise_is_not_done_and_says_how_many_digits_to
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
-def test_a_class_sheet_marks_what_was_cut_off_as_rounded_and_counts_what_another_convention_gives_too(
-    form, tmp_path, capsys
-):
+def test_class_sheet_marks_cut_off_answers_as_rounded(form, tmp_path, capsys):
     sheet, key = tmp_path / "answers.csv", tmp_path / "key.csv"
     sheet.write_text("Name,Q1,Q2\nAda,0.87,0.776\nBen,0.88,0.77\n", encoding="utf-8")
     key.write_text("column,measure,ranking\nQ1,P,1 1 1 1 1 1 1 0\nQ2,kappa,300 20 | 10 70\n", encoding="utf-8")
@@ -203,7 +199,7 @@ def test_a_class_sheet_marks_what_was_cut_off_as_rounded_and_counts_what_another
     assert "2 of 4 answers right" in err
 
 
-def test_kappa_to_three_digits_counts_where_cohens_and_the_pooled_one_round_alike(capsys):
+def test_kappa_to_three_digits_is_right_if_the_pooled_kappa_rounds_alike(capsys):
     assert main(["check", "kappa", "300 20 | 10 70", "0.776"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("0.776 is right.\n")
@@ -213,7 +209,7 @@ def test_kappa_to_three_digits_counts_where_cohens_and_the_pooled_one_round_alik
 
 
 @pytest.mark.parametrize("answer", ["-1", "7"])
-def test_a_whole_number_near_the_value_is_no_evidence_for_the_rule(answer):
+def test_whole_number_near_the_value_has_too_few_digits(answer):
     weight = exercise_by_id("hedge-weight:1:1")
     asked, given = (weight.quantity, weight.data) if answer == "-1" else (DCG @ 5, Ranking.parse("3 2 1 2 3"))
     right = float(check(asked, given, answer).question.right_value)

@@ -61,7 +61,7 @@ def several(verdict: Verdict) -> str:
 
 @pytest.mark.grid
 @pytest.mark.parametrize("number", LESSONS)
-def test_what_a_mistake_gives_too_is_right_only_where_it_counts_as_done(number):
+def test_undecided_verdict_is_right_only_if_it_completes_the_exercise(number):
     for one in asked_in(number):
         for typed, mistake in coinciding(one):
             for verdict in (one.check(typed), check(one.quantity, one.data, typed)):
@@ -81,7 +81,7 @@ def test_what_a_mistake_gives_too_is_right_only_where_it_counts_as_done(number):
 
 
 @pytest.mark.parametrize("number", LESSONS)
-def test_the_digits_that_are_said_to_tell_do_tell(number):
+def test_undecided_verdict_names_digits_that_decide(number):
     for one in asked_in(number):
         for typed in {typed for typed, _ in coinciding(one)}:
             verdict = one.check(typed)
@@ -110,14 +110,14 @@ def test_the_digits_that_are_said_to_tell_do_tell(number):
         ("06", "gain", "0.4", "ndcg-log-of-rank"),
     ],
 )
-def test_the_headline_names_the_mistake_that_a_lesson_is_about(number, part, typed, first):
+def test_undecided_headline_names_the_mistake_of_the_lesson(number, part, typed, first):
     verdict = part_of(number, part).check(typed)
     assert (verdict.outcome, verdict.diagnoses[0].id) == ("cannot tell", first)
     assert verdict.headline.startswith(f"{typed} cannot tell yet; two more digits ")
     assert "is right" not in str(verdict)
 
 
-def test_every_place_says_the_same():
+def test_undecided_verdict_has_the_same_text_in_every_output():
     one = part_of("03", "interpolated-at-half")
     task, sheet = widgets.Exercise(one), widgets.HandCheck(one.quantity, one.data)
     for it, more in ((task, "two more digits"), (sheet, "one more digit")):  # three are asked for, or none
@@ -136,9 +136,7 @@ def test_every_place_says_the_same():
 
 
 @pytest.mark.parametrize("form", ["table", "csv", "json"])
-def test_a_cell_of_a_class_sheet_that_cannot_tell_is_marked_and_counts_neither_as_right_nor_as_a_mistake(
-    form, tmp_path, capsys
-):
+def test_class_sheet_counts_an_undecided_cell_neither_as_right_nor_as_wrong(form, tmp_path, capsys):
     sheet, key = tmp_path / "answers.csv", tmp_path / "key.csv"
     sheet.write_text("Name,Q1\nAda,0.4\nBen,4/9\nCem,0.9\n", encoding="utf-8")
     key.write_text("column,measure,ranking,relevant\nQ1,P,1 1 0 1 0 0 1 0 0,10\n", encoding="utf-8")
@@ -163,7 +161,7 @@ def test_a_cell_of_a_class_sheet_that_cannot_tell_is_marked_and_counts_neither_a
     assert "1 of 3 answers right" in err
 
 
-def test_one_number_that_cannot_tell_leaves_the_others_as_they_are():
+def test_several_verdicts_are_independent_of_an_undecided_number():
     made = Exercise("x", P, Ranking.parse("1 1 0 1 0 0 1 0 0", relevant=10), "P and R?", further_quantities=(R,))
     for typed, outcome, correct in (
         ("0.4; 2/5", "cannot tell", False),
@@ -188,7 +186,7 @@ def rounded_wrong(topic: str) -> Iterator[tuple[Exercise, str]]:
 
 @pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
-def test_what_gives_the_very_number_comes_before_what_rounds_to_it_and_the_far_fetched_last(topic):
+def test_diagnoses_are_ordered_exact_rounded_rare(topic):
     for one, typed in rounded_wrong(topic):
         verdict = one.check(typed)
         if verdict.outcome == "rounded early":
@@ -209,7 +207,7 @@ def test_what_gives_the_very_number_comes_before_what_rounds_to_it_and_the_far_f
         assert len(verdict.explained_diagnoses) + len(verdict.folded_diagnoses) == len(verdict.diagnoses)
 
 
-def test_a_rule_that_gives_the_very_number_is_named_first():
+def test_diagnoses_begin_with_the_rule_that_gives_the_exact_number():
     verdict = check(AP, Ranking.parse("1 0 0 1 0", relevant=2), "0.5")
     assert [round(one.value, 4) for one in verdict.diagnoses] == [0.5, 0.5467, 0.45, 0.5]
     assert [one.is_rare for one in verdict.diagnoses] == [False, False, False, True]
@@ -230,7 +228,7 @@ def test_a_rule_that_gives_the_very_number_is_named_first():
         ("02", "recall-of-six", "0.67", "r-precision-given", "in the judgments twice"),
     ],
 )
-def test_what_a_lesson_is_about_is_named_and_what_is_far_fetched_is_only_counted(number, part, typed, first, never):
+def test_diagnoses_name_lesson_mistakes_and_count_rare_ones(number, part, typed, first, never):
     verdict = part_of(number, part).check(typed)
     assert verdict.diagnoses[0].id == first
     assert not never or (
@@ -239,7 +237,7 @@ def test_what_a_lesson_is_about_is_named_and_what_is_far_fetched_is_only_counted
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
-def test_a_mistake_is_said_of_the_queries_in_which_it_was_made(seed):
+def test_mean_diagnosis_names_the_queries_of_the_mistake(seed):
     """The lines say of each query whether it is as it should be."""
     one = exercise("map", seed, level=2)
     for mistake in one.mistakes:
@@ -254,7 +252,7 @@ def test_a_mistake_is_said_of_the_queries_in_which_it_was_made(seed):
         assert not head[2] or made == [int(head[2])]
 
 
-def test_it_is_said_in_which_query_a_mistake_was_made():
+def test_mean_diagnosis_names_the_query_of_a_single_mistake():
     headline = exercise("map", 29, level=1).check("1.250").headline
     assert headline.startswith("Not yet. In query 2: You divided by the 1 relevant document that was not")
 
@@ -276,7 +274,7 @@ def advised(one: Exercise) -> Iterator[tuple[str, int]]:
 
 @pytest.mark.grid
 @pytest.mark.parametrize("number", LESSONS)
-def test_who_keeps_as_many_digits_as_are_advised_gets_a_result_that_counts(number):
+def test_digits_needed_give_a_result_that_counts(number):
     for one in asked_in(number):
         for kept in {kept for _, kept in advised(one)}:
             ends = {answer_text(end, one.places) for end in one.checker.rounded_results(kept)}

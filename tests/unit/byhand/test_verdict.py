@@ -28,11 +28,11 @@ LATE = Ranking.parse("0 0 0 0 0 0 0 0 1 0 0 1", relevant=3)
 
 
 @pytest.mark.parametrize("answer", ["323/480", "646/960", "0.673", "0.6729", "67.3%", "0,673", "5.383/8"])
-def test_a_right_answer_is_right_however_it_is_written(answer):
+def test_verdict_is_right_for_each_notation_of_the_right_value(answer):
     assert check(AP, TUTORIAL, answer).correct
 
 
-def test_a_wrong_number_is_traced_to_its_rule_with_the_calculation():
+def test_verdict_on_a_wrong_number_has_the_rule_and_its_calculation():
     verdict = check(AP, TUTORIAL, "0.897")
     assert repr(verdict) == "<wrong rule: ap-over-found>"
     assert verdict.headline == "Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8."
@@ -40,7 +40,7 @@ def test_a_wrong_number_is_traced_to_its_rule_with_the_calculation():
     assert "python-recsys" in verdict.diagnoses[0].evidence
 
 
-def test_two_mistakes_together_are_a_hint_and_no_rule():
+def test_verdict_has_a_hint_but_no_rule_for_two_mistakes_together():
     ranking = Ranking.parse("0 1 0 1 0 0 0 1", relevant=7)
     both = check(AP, ranking, "(1/1 + 2/3 + 3/7) / 3")  # ranks from 0, and divided by the three that were found
     assert both.diagnoses == ()
@@ -48,7 +48,7 @@ def test_two_mistakes_together_are_a_hint_and_no_rule():
     assert both.headline.startswith("Not yet. Perhaps two mistakes together: You counted the ranks from 0")
 
 
-def test_a_number_that_a_rule_explains_is_not_called_near_besides():
+def test_verdict_on_a_known_mistake_does_not_also_say_near():
     """ESL is 4/3: in their best order the documents would give 1, which is near, too."""
     tied = Ranking([1, 1, 0], [1, 1, 0], ties=[3])
     assert check(ESL, tied, "4/3").correct
@@ -57,7 +57,7 @@ def test_a_number_that_a_rule_explains_is_not_called_near_besides():
 
 
 @pytest.mark.parametrize("answer", ["0.9", "0.6", "0.5", "0.60", "68%", "0.06"])
-def test_of_few_digits_more_are_asked_for_before_any_of_the_mistakes_that_give_them_is_told(answer):
+def test_verdict_on_few_digits_asks_for_more_before_it_names_a_mistake(answer):
     verdict = check(AP, LATE if answer == "0.06" else TUTORIAL, answer)
     many = len(verdict.diagnoses)
     assert many > 1
@@ -81,7 +81,7 @@ def test_of_few_digits_more_are_asked_for_before_any_of_the_mistakes_that_give_t
             )
 
 
-def test_of_few_digits_more_are_asked_for_where_one_mistake_alone_gives_them():
+def test_verdict_on_few_digits_asks_for_more_even_if_a_single_mistake_fits():
     asked = next(part for part in LESSONS["05"].parts if part.id == "whose-ideal")
     for answer in ("0.3", "0.32"):
         verdict = asked.check(answer)
@@ -95,7 +95,7 @@ def test_of_few_digits_more_are_asked_for_where_one_mistake_alone_gives_them():
     assert asked.check("0.323").explained_diagnoses
 
 
-def test_of_few_digits_that_no_more_would_settle_the_likeliest_mistake_is_told():
+def test_verdict_on_few_digits_names_the_likeliest_mistake_if_more_digits_do_not_help():
     verdict = check(AP, TUTORIAL, "0.75")
     assert {one.value for one in verdict.diagnoses} == {0.75}
     assert verdict.explained_diagnoses == verdict.diagnoses[:1]
@@ -113,7 +113,7 @@ def test_of_few_digits_that_no_more_would_settle_the_likeliest_mistake_is_told()
         (AP, TUTORIAL, "0.897"),
     ],
 )
-def test_the_digits_said_to_be_wanted_do_tell_the_mistakes_apart(asked, given, answer):
+def test_verdict_asks_for_digits_that_tell_the_mistakes_apart(asked, given, answer):
     verdict = check(asked, given, answer)
     values = [one.value for one in verdict.diagnoses if one.value == one.value] + (
         [float(verdict.question.right_value)] if verdict.correct else []
@@ -137,7 +137,7 @@ def test_the_digits_said_to_be_wanted_do_tell_the_mistakes_apart(asked, given, a
         (nDCG @ 5, GRADED, "19/20", "too-few-digits"),
     ],
 )
-def test_the_right_rule_rounded_too_early_is_no_wrong_rule(measure, ranking, answer, identity):
+def test_verdict_on_early_rounding_is_not_a_wrong_rule(measure, ranking, answer, identity):
     verdict = check(measure, ranking, answer)
     assert (verdict.outcome, [one.id for one in verdict.diagnoses]) == ("rounded early", [identity])
     assert verdict.headline.startswith("You cut off after three digits" if identity == "cut-off" else "Almost.")
@@ -147,7 +147,7 @@ def test_the_right_rule_rounded_too_early_is_no_wrong_rule(measure, ranking, ans
     ("given", "answer"),
     [("1 0 1 0 0 1 1 | 5", "0.560"), ("1 0 1 1 0 1 1 | 8", "0.48"), ("1 1 0 0 0 1 0 0 1 0 0 | 5", "0.588")],
 )
-def test_the_digits_to_keep_on_the_way_are_enough_as_are_more_and_no_fewer_are(given, answer):
+def test_digits_needed_suffice_and_fewer_do_not(given, answer):
     grades, relevant = given.split("|")
     verdict = check(AP, Ranking.parse(grades, relevant=int(relevant)), answer)
     question, places = verdict.question, verdict.answer.places
@@ -163,7 +163,7 @@ def test_the_digits_to_keep_on_the_way_are_enough_as_are_more_and_no_fewer_are(g
     assert not right(kept - 1)
 
 
-def test_the_advice_on_digits_is_true_and_the_least_for_any_list():
+def test_digits_needed_is_minimal_for_random_lists():
     for number in range(2, 2**7):
         grades = [int(digit) for digit in f"{number:b}"]
         question = Question(AP, Ranking.parse(" ".join(map(str, grades)), relevant=sum(grades) + 2))
@@ -173,14 +173,14 @@ def test_the_advice_on_digits_is_true_and_the_least_for_any_list():
             assert kept is None or (all(good[kept:]) and not (kept and good[kept - 1]))
 
 
-def test_where_no_number_of_digits_is_sure_fractions_are_advised():
+def test_digits_needed_is_none_if_no_number_of_digits_is_certain():
     ranking = Ranking.parse("0 0 1 0 0 1 0 0 1", relevant=8)  # three times 1/3, over 8: 0.125, a half at two digits
     assert digits_needed(Question(AP, ranking), 2) is None
     (early,) = (one for one in check(AP, ranking, "0.11").diagnoses if one.id == "rounded-early")
     assert early.message.endswith("For 2 digits in the result work with fractions.")
 
 
-def test_of_two_causes_of_a_rounding_both_are_named():
+def test_rounding_with_two_possible_causes_names_both():
     verdict = check(AP, Ranking.parse("1 1 0 0 0 1 0 0 1 0 0", relevant=5), "0.588")
     assert [one.id for one in verdict.diagnoses] == ["cut-off", "rounded-early"]
     assert "comes about in two ways" in verdict.headline
@@ -188,7 +188,7 @@ def test_of_two_causes_of_a_rounding_both_are_named():
     assert "You rounded to 2 digits on the way" in verdict.headline
 
 
-def test_halves_rounded_to_the_even_digit_on_the_way_are_known():
+def test_rounding_of_halves_to_even_is_recognized():
     ranking = Ranking.parse("0 0 0 0 0 0 0 1 0 0 0 0 0 0 0 1", relevant=2)  # 1/8 and 2/16
     assert check(AP, ranking, "0.120").diagnoses[0].id == "rounded-early"
     assert check(AP, ranking, "0.130").diagnoses[0].id == "rounded-early"
@@ -206,11 +206,11 @@ def test_halves_rounded_to_the_even_digit_on_the_way_are_known():
         (AP, TUTORIAL, "5.4/8"),
     ],
 )
-def test_a_wrong_calculation_is_not_right_because_its_decimals_might_be_rounded(asked, given, answer):
+def test_calculation_that_is_wrong_is_not_accepted_as_rounded(asked, given, answer):
     assert not check(asked, given, answer).correct
 
 
-def test_a_calculation_by_a_wrong_rule_is_named_though_its_number_is_near_the_right_one():
+def test_calculation_by_a_wrong_rule_is_named_even_near_the_right_number():
     verdict = check(MAP, ["0.5", "0.5", "0.5004"], "1.0/2")  # the middle value, 0.0001 from the mean
     assert verdict.diagnoses[0].id == "map-median"
     assert not verdict.correct
@@ -225,11 +225,11 @@ def test_a_calculation_by_a_wrong_rule_is_named_though_its_number_is_near_the_ri
         (MAP, ["0.5", "0.25"], "(0.5+0.25)/2"),
     ],
 )
-def test_a_right_calculation_may_be_rounded_on_the_way_to_three_digits(asked, given, answer):
+def test_calculation_may_have_intermediate_results_of_three_digits(asked, given, answer):
     assert check(asked, given, answer).correct
 
 
-def test_a_right_answer_is_telling_where_it_excludes_each_known_mistake():
+def test_conclusive_answer_excludes_each_known_mistake():
     ranking = Ranking.parse("1 0 1 1", relevant=4)
     assert [check(AP, ranking, answer).conclusive for answer in ("0.6", "0.604", "29/48", "0.1")] == [
         False,
@@ -241,19 +241,19 @@ def test_a_right_answer_is_telling_where_it_excludes_each_known_mistake():
 
 
 @pytest.mark.parametrize("answer", ["0.2", ".2", "0.20", "0.2000000", "20%", "20.0%", "1/5", "2/10", 0.2, "0.1+0.1"])
-def test_an_exact_answer_settles_the_question_though_a_mistake_rounds_to_its_digits(answer):
+def test_conclusive_exact_answer_may_be_close_to_a_mistake(answer):
     ranking = Ranking.parse("0 1 0 0 0 1 0 0 0 0", relevant=9)  # of ten 2, of nine 2/9
     assert check(P, ranking, answer).conclusive
     assert not check(P, Ranking.parse("0 1 0 0 0 1 0 0 0 0 0", relevant=9), "0.2").conclusive  # 2/11
 
 
-def test_a_coarse_answer_that_is_a_mistakes_own_number_cannot_tell():
+def test_cannot_tell_verdict_on_few_digits_that_equal_a_mistake():
     verdict = check(RR, Ranking.parse("0 0 0 0 0 1"), "0.2")  # 1/6 and, with ranks from 0, 1/5
     assert (verdict.outcome, verdict.correct, verdict.conclusive) == ("cannot tell", False, False)
     assert "rr-ranks-from-0" in [one.id for one in verdict.diagnoses]
 
 
-def test_a_question_that_wants_digits_is_settled_by_no_fewer():
+def test_conclusive_answer_has_the_digits_that_the_question_asks_for():
     question = Question(AP, TUTORIAL, places=3)
     assert [check_question(question, answer).conclusive for answer in ("0.67", "67%", "0.673", "67.3%", "323/480")] == [
         False,
@@ -270,7 +270,7 @@ def test_a_question_that_wants_digits_is_settled_by_no_fewer():
     assert check(f.quantity, f.data, "0.46").conclusive, "nobody asked for more"
 
 
-def test_many_equal_answers_are_judged_at_once_and_the_same():
+def test_check_question_caches_the_verdict_on_equal_answers():
     question = Question(AP, Ranking.parse("1 0 1 1 0 0 1 0 0 0 1 0 1 0 0 0 0 1 0 0", relevant=9))
     start = time.process_time()
     for answer in ("0.1234", "(1/1+2/3+3/4+4/7)/9", 0.5):
@@ -280,14 +280,14 @@ def test_many_equal_answers_are_judged_at_once_and_the_same():
     assert check_question(question, Fraction(1, 2)).answer.places is None
 
 
-def test_a_question_does_not_remember_answers_without_end():
+def test_check_question_limits_its_cache():
     question = Question(P, Ranking.parse("1 0"))
     for number in range(2500):
         check_question(question, f"{number}/5000")
     assert len(question.verdicts) <= 1000
 
 
-def test_a_verdict_can_be_pickled():
+def test_verdict_can_be_pickled():
     for asked, about in ((AP, TUTORIAL), (MAP, ["1", "1/2"]), (nDCG @ 5, GRADED)):
         verdict = check(asked, about, "0.3")
         again = pickle.loads(pickle.dumps(verdict))
@@ -297,7 +297,7 @@ def test_a_verdict_can_be_pickled():
 
 @pytest.mark.all
 @pytest.mark.parametrize("measure", [AP, ERR(max_grade=3), RBP(p=0.8), nDCG, P, RR, Bpref])
-def test_a_list_of_thousands_of_ranks_is_checked_at_once(measure):
+def test_check_is_fast_on_thousands_of_ranks(measure):
     ranking = Ranking([int(rank % 3 == 0) for rank in range(20_000)])
     start = time.process_time()
     for answer in ("0.1234", "0.5", str(round(measure.of(ranking) / 2, 4)), f"{measure.of(ranking):.6f}"):
@@ -307,7 +307,7 @@ def test_a_list_of_thousands_of_ranks_is_checked_at_once(measure):
     assert time.process_time() - start < 15  # 100 s and more in exact fractions
 
 
-def test_thousands_of_queries_are_checked_and_a_product_of_0_is_no_number_of_them():
+def test_check_handles_thousands_of_queries_with_an_underflowing_product():
     verdict = check(gMAP, [Fraction(1, 1000)] * 2000, "0")
     assert str(verdict)
     assert verdict.diagnoses == ()
@@ -317,14 +317,14 @@ def test_thousands_of_queries_are_checked_and_a_product_of_0_is_no_number_of_the
     assert "gmap-no-root" not in [one.id for one in check(gMAP, ["0.5", "0", "0"], "0").diagnoses]
 
 
-def test_an_unexplained_number_is_told_the_first_step_to_compare():
+def test_unknown_verdict_advises_the_first_step():
     verdict = check(AP, TUTORIAL, "0.123")
     assert verdict.outcome == "unknown"
     assert verdict.headline == "Not yet. No mistake that is known here gives 0.123."
     assert verdict.advice == "Compare from the first step: rank 1 adds 1/1 = 1."
 
 
-def test_a_number_that_cannot_be_is_told_so():
+def test_unknown_verdict_on_a_number_out_of_range_says_so():
     assert check(AP, TUTORIAL, "3.21").headline == (
         "Not yet. AP lies between 0 and 1, and 3.21 does not. Did a document count twice?"
     )
@@ -332,7 +332,7 @@ def test_a_number_that_cannot_be_is_told_so():
     assert check(DCG @ 5, GRADED, "-3.21").headline == "Not yet. DCG@5 is never below 0."
 
 
-def test_a_right_answer_with_few_digits_is_told_what_it_does_not_exclude():
+def test_cannot_tell_verdict_names_a_mistake_that_is_not_excluded():
     verdict = check(AP, Ranking.parse("1 0 1 1", relevant=4), "0.6")
     assert verdict.undecided
     assert verdict.headline.startswith(
@@ -343,20 +343,20 @@ def test_a_right_answer_with_few_digits_is_told_what_it_does_not_exclude():
     assert finer.correct or finer.headline.endswith(finer.diagnoses[0].message)
 
 
-def test_two_mistakes_together_do_not_cast_doubt_on_a_right_answer():
+def test_right_verdict_ignores_two_mistakes_together():
     assert check(AP, TUTORIAL, "0.673").diagnoses == ()
 
 
-def test_the_solution_is_worked_out_when_asked_for():
+def test_verdict_computes_the_solution_lazily():
     assert check(AP, TUTORIAL, "0.1").solution.equation.endswith("323/480 = 0.6729")
     assert check(MAP, ["1", "1/2"], "0.1").solution.equation == "MAP = (1 + 1/2) / 2 = 3/4 = 0.75"
 
 
-def test_the_page_escapes_what_was_typed():
+def test_verdict_html_escapes_the_typed_answer():
     assert "<b>" not in check(AP, TUTORIAL, "<b> = 0.5")._repr_html_()
 
 
-def test_the_mistake_of_a_query_is_shown_in_its_query():
+def test_verdict_on_a_mean_shows_the_mistake_in_its_query():
     queries = [Ranking.parse("1 1"), Ranking.parse("1 0 1", relevant=3)]
     verdict = check(MAP, queries, "11/12")
     assert verdict.diagnoses[0].id == "map-ap-over-found"
@@ -364,7 +364,7 @@ def test_the_mistake_of_a_query_is_shown_in_its_query():
     assert verdict.diagnoses[0].lines[-1] == "MAP = (1 + 5/6) / 2 = 11/12 = 0.9167"
 
 
-def test_a_zero_in_the_geometric_mean_is_explained_with_epsilon():
+def test_verdict_on_gmap_explains_a_zero_with_epsilon():
     verdict = check(gMAP, ["1", "0.5", "0"], "0")
     assert verdict.outcome == "other definition"
     assert verdict.headline.endswith("values below 0.00001 are raised to 0.00001.")
@@ -380,31 +380,31 @@ def test_a_zero_in_the_geometric_mean_is_explained_with_epsilon():
         (3, TUTORIAL, "a measure is a value such as AP"),
     ],
 )
-def test_a_question_that_is_none_is_refused(asked, given, reason):
+def test_check_rejects_input_that_is_not_a_question(asked, given, reason):
     with pytest.raises(InputError, match=reason):
         check(asked, given, "0.5")
 
 
-def test_what_is_not_defined_cannot_be_checked():
+def test_check_rejects_an_undefined_measure():
     from irlearn import ESL
 
     with pytest.raises(InputError, match="not defined"):
         check(ESL, Ranking.parse("0 0", relevant=1), "2")
 
 
-def test_a_rule_speaks_only_where_it_applies():
+def test_misconceptions_are_listed_only_if_they_apply():
     assert "p-unjudged-left-out" not in [one.id for one in Question(P @ 3, Ranking.parse("1 0 1")).wrong_answers]
     assert "rr-cutoff-ignored" not in [one.id for one in Question(RR @ 2, Ranking.parse("1 0 1")).wrong_answers]
 
 
-def test_a_mean_is_checked_on_any_row_of_values_as_explain_takes_it():
+def test_check_of_a_mean_accepts_the_inputs_of_explain():
     values = [1.0, 0.5, 0.1]
     for row in (values, tuple(values), np.array(values), iter(values)):
         assert check(MAP, row, "8/15").correct
     assert check(MAP, np.array([0.5, 0.25], dtype=np.float32), "3/8").correct
 
 
-def test_underlining_is_explained_where_it_is_seen() -> None:
+def test_verdict_legend_appears_only_with_marked_formulas() -> None:
     verdict = LESSONS["10"].part("paired-test").check("0.008")
     drawn = str(verdict.typeset())
     seen, folded = drawn.split("<details")[0], drawn.split("<details")[1].partition("</details>")[0]

@@ -167,7 +167,7 @@ def test_all_pairs_rejects_a_single_run(files, capsys):
 
 
 def test_all_pairs_reports_partial_results_when_interrupted(files, capsys, monkeypatch):
-    monkeypatch.setattr("irlearn.statistics.randomized._STEPS", 48 * 100)
+    monkeypatch.setattr("irlearn.statistics.randomized._SCORES_PER_PORTION", 48 * 100)
 
     class Bar:
         def __enter__(self):

@@ -277,7 +277,10 @@ def test_explain_reads_documented_notations_of_rankings(capsys, ranking):
         (["gMAP", "values 0.5,,1"], "a value is missing"),
         (["IPrec@2", "1 1"], "recall level of IPrec … 2"),
         (["P", "relevant at 1, 3"], "'relevant at 1, 3' leaves open how long the list is"),
-        (["AP", "relevant at 1, 3 or 5"], "is not understood at 'or'; write 'relevant at 1, 3 of 5;"),
+        (
+            ["AP", "relevant at 1, 3 or 5"],
+            "is not understood at 'or'; write ranks of relevant documents, such as 'relevant at",
+        ),
         (["AP", "1 1", "--format", "pdf"], "invalid choice: 'pdf'"),
         (["AP", "1 1", "--output", "no/such/folder.txt"], "in a folder that does not exist"),
     ],

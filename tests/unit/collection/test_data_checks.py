@@ -47,7 +47,7 @@ def ranks_note(queries: int, named: str) -> str:
         ("1 Q0 a 1 2 t|2 Q0 b 1 3 t|1 Q0 c 2 9 t|2 Q0 d 2 9 t", ranks_note(2, "1, 2")),
     ],
 )
-def test_ranks_that_contradict_the_scores_are_noted(write: Write, lines: str, note: str | None) -> None:
+def test_rank_conflicts_with_scores_are_noted(write: Write, lines: str, note: str | None) -> None:
     noted = [said for said in read_run(write(lines.replace("|", "\n"))).notes if "contradict" in said]
     assert noted == ([note] if note else [])
     header = "query_id,Q0,doc_id,rank,score,tag\n"
@@ -56,7 +56,7 @@ def test_ranks_that_contradict_the_scores_are_noted(write: Write, lines: str, no
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_contradiction_is_found_wherever_it_stands(write: Write, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+def test_rank_conflicts_are_found_at_any_position(write: Write, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     rng = random.Random(seed)
     rows = [(q, d, rng.randrange(1, 9), rng.randrange(5)) for q in range(3) for d in range(rng.randrange(1, 6))]
     if seed % 2:
@@ -73,7 +73,7 @@ def test_a_contradiction_is_found_wherever_it_stands(write: Write, monkeypatch: 
     assert noted == ([ranks_note(len(names), ", ".join(names))] if names else [])
 
 
-def test_scores_that_32_bits_do_not_tell_apart_are_counted() -> None:
+def test_float32_ties_are_counted() -> None:
     run = Run.from_dict({"q": {"a": 16777217, "b": 16777216, "c": 1}, "r": {"a": 1.00000001, "b": 1.0, "c": 1.0}})
     assert run.notes[-1] == (
         "5 documents of 2 queries have scores that only 64-bit floats tell apart: trec_eval 9 rounds them to 32 bits "
@@ -83,7 +83,7 @@ def test_scores_that_32_bits_do_not_tell_apart_are_counted() -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_it_is_noted_where_trec_eval_9_ranks_otherwise(seed: int) -> None:
+def test_float32_ties_note_reports_a_different_order_in_trec_eval_9(seed: int) -> None:
     rng = random.Random(seed)
     scores = {f"d{n}": 1 + rng.randrange(20) * rng.choice([1e-9, 1e-3]) for n in range(8)}
     run, noted = Run.from_dict({"q": scores}), False
@@ -96,7 +96,7 @@ def test_it_is_noted_where_trec_eval_9_ranks_otherwise(seed: int) -> None:
     assert noted == (len(short) < len(set(scores.values())))
 
 
-def test_doubled_keys_of_json_are_named(write: Write) -> None:
+def test_json_note_names_repeated_keys(write: Write) -> None:
     run = read_run(write('{"1": {"a": 1}, "2": {"c": 1, "c": 1}, "1": {"b": 2}}'))
     assert run.to_dict() == {"1": {"b": 2, "a": 1}, "2": {"c": 1}}
     assert run.notes[:2] == (
@@ -107,7 +107,7 @@ def test_doubled_keys_of_json_are_named(write: Write) -> None:
         read_run(write('{"1": {"a": 2}, "1": {"a": 3}}'))
 
 
-def test_a_query_called_all_is_noted() -> None:
+def test_qrels_note_reports_a_query_called_all() -> None:
     (note,) = Qrels.from_dict({"all": {"a": 1}}).notes
     assert note.startswith("a query is called all, as the row of the mean is")
     assert note in join(Qrels.from_dict({"all": {"a": 1}}), Run.from_dict({"all": {"a": 1}})).notes
@@ -125,7 +125,7 @@ LOOKS = {
 
 
 @pytest.mark.parametrize("odd", [*LOOKS.values(), "x1 ", " x1"], ids=[*LOOKS, "a blank behind", "a blank before"])
-def test_ids_that_look_alike_are_both_named(odd: str) -> None:
+def test_lookalike_note_names_both_ids(odd: str) -> None:
     both = f"{min('x1', odd)!a} and {max('x1', odd)!a} look alike and count as different"
     assert f"the queries {both}" in Qrels.from_dict({"x1": {"a": 1}, odd: {"a": 1}}).notes
     assert f"the documents {both}, in query q" in Run.from_dict({"q": {"x1": 1, odd: 2}}).notes
@@ -140,7 +140,7 @@ def test_ids_that_look_alike_are_both_named(odd: str) -> None:
         join(Qrels.from_dict({"q": {"x1": 1}}), Run.from_dict({"q": {odd: 1}}))
 
 
-def test_letters_that_are_written_in_two_ways_look_alike(write: Write) -> None:
+def test_lookalike_pairs_include_composed_and_decomposed_letters(write: Write) -> None:
     qrels = read_qrels(write("q1 0 caf\u00e9 1\nq1 0 b 0\n", "q.txt"))
     run = read_run(write("q1 Q0 b 1 3 t\nq1 Q0 cafe\u0301 2 2 t\n"))
     (note,) = [note for note in join(qrels, run).notes if "alike" in note]
@@ -152,13 +152,13 @@ def test_letters_that_are_written_in_two_ways_look_alike(write: Write) -> None:
     assert not [note for note in join(qrels, same).notes if "alike" in note]
 
 
-def test_ids_in_other_scripts_look_like_themselves(write: Write) -> None:
+def test_normalized_id_keeps_ids_in_other_scripts(write: Write) -> None:
     names = ["文書", "документ", "Ångström", "naïve", "हिन्दी", "日本語"]
     content = "".join(f"q Q0 {name} {rank} {-rank} t\n" for rank, name in enumerate(names, start=1))
     assert read_run(write(content)).notes == ()
 
 
-# encodings
+# Encodings.
 
 TEXT = "1 Q0 caf\u00e9 1 3 t\n1 Q0 b 2 2 t\n"
 
@@ -180,32 +180,32 @@ TEXT = "1 Q0 caf\u00e9 1 3 t\n1 Q0 b 2 2 t\n"
          "is not UTF-8 and was read as Windows-1252, which holds all of Latin-1"),
     ],
 )  # fmt: skip
-def test_what_windows_and_spreadsheets_save_is_read_with_a_note(write: Write, content: bytes, note: str) -> None:
+def test_files_of_windows_and_spreadsheets_are_read_with_a_note(write: Write, content: bytes, note: str) -> None:
     run = read_run(write(content))
     assert run.to_dict() == {"1": {"caf\u00e9": 3, "b": 2}}
     assert run.notes == (note,)
 
 
-def test_the_euro_sign_is_that_of_windows(write: Write) -> None:
+def test_windows_1252_euro_sign_is_decoded(write: Write) -> None:
     assert read_run(write("1 Q0 \u20ac5\u2026 1 3 t\n".encode("cp1252"))).ranked("1") == ("\u20ac5\u2026",)
 
 
-def test_lines_may_end_as_on_old_macintoshes(write: Write) -> None:
+def test_line_ends_of_old_macintoshes_are_read(write: Write) -> None:
     assert len(read_run(write("1 Q0 a 1 3 t\r1 Q0 b 2 2 t\r"))) == 2
     assert len(read_run(write("query_id,doc_id,score\r1,a,3\r1,b,2\r"))) == 2
 
 
-def test_a_no_break_space_is_part_of_an_id_on_every_line_and_named_where_it_divides(write: Write) -> None:
+def test_no_break_space_is_part_of_an_id_and_named_if_it_separates(write: Write) -> None:
     assert read_run(write("1 Q0 a\u00a0b 1 3 t\n1 Q0 c 2 2 t\n")).ranked("1") == ("a\u00a0b", "c")
     for content in ("1\u00a0Q0 a 1 3 t\n", "1\u00a0Q0\u00a0a 1 3 t\n", "1 Q0 b 1 3 t\n1\u00a0Q0 a 1 3 t\n"):
         with pytest.raises(InputError, match=r"; a no-break space is no blank: type plain spaces$"):
             read_run(write(content))
 
 
-# open files
+# Open files.
 
 
-def test_open_files_are_read_as_text_and_as_bytes(write: Write) -> None:
+def test_open_files_are_read_in_text_and_binary_mode(write: Write) -> None:
     path = write("1 Q0 a 1 3 t\n", "bm25.run")
     with path.open() as as_text, path.open("rb") as as_bytes:
         assert (read_run(as_text).name, read_run(as_bytes).name) == ("bm25", "bm25")
@@ -213,7 +213,7 @@ def test_open_files_are_read_as_text_and_as_bytes(write: Write) -> None:
     assert read_qrels(io.BytesIO(gzip.compress(b"1 0 a 1\n", mtime=0))).to_dict() == {"1": {"a": 1}}
 
 
-def test_a_file_that_cannot_be_read_is_refused(write: Write) -> None:
+def test_unreadable_file_is_rejected(write: Write) -> None:
     path = write("1 Q0 a 1 3 t\n")
     with path.open() as closed:
         pass
@@ -226,13 +226,13 @@ def test_a_file_that_cannot_be_read_is_refused(write: Write) -> None:
         read_run(wrong)
 
 
-def test_the_content_of_a_file_is_not_taken_for_its_path() -> None:
+def test_content_of_a_file_given_as_path_is_rejected() -> None:
     with pytest.raises(InputError, match=r"is it the file's content\? Give that as io\.StringIO\(text\)"):
         read_run("1 Q0 a 1 3 t\n")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
-def test_a_pipe_is_read_where_somebody_writes_and_refused_where_nobody_does(write: Write) -> None:
+def test_pipe_is_read_with_a_writer_and_rejected_without(write: Write) -> None:
     os.mkfifo("pipe")
 
     def slowly() -> None:
@@ -251,12 +251,12 @@ def test_a_pipe_is_read_where_somebody_writes_and_refused_where_nobody_does(writ
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no devices here")
-def test_a_device_without_end_is_refused() -> None:
+def test_endless_device_is_rejected() -> None:
     with pytest.raises(InputError, match=r"^/dev/zero: is a device; give a file$"):
         read_run("/dev/zero")
 
 
-# hostile content
+# Hostile content.
 
 LONG = 10_000_000
 HOSTILE: dict[str, Callable[[], bytes]] = {
@@ -294,7 +294,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.grid
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("read", [read_run, read_qrels])
-def test_hostile_content_is_refused_in_one_short_sentence(
+def test_hostile_content_is_rejected_in_one_short_sentence(
     write: Write, name: str, read: Callable[[Path], object]
 ) -> None:
     path = write(HOSTILE[name]())
@@ -321,7 +321,7 @@ SPLINTERS = (
 
 
 def damaged(rng: random.Random) -> bytes:
-    """A file of some format, with splinters of others in it, bytes changed, and parts lost or doubled."""
+    """Return a file in some format with parts of others, changed bytes, and lost or repeated parts."""
     content = rng.choice(WHOLE)
     for _ in range(rng.randrange(1, 6)):
         place, way = rng.randrange(len(content) + 1), rng.randrange(4)
@@ -338,30 +338,30 @@ def damaged(rng: random.Random) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_damaged_files_are_read_or_refused_in_a_sentence(write: Write, seed: int) -> None:
+def test_damaged_files_are_read_or_rejected_in_one_sentence(write: Write, seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(100):
         path = write(damaged(rng))
         for read in (read_run, read_qrels, read_scores):
-            said = sayings(read, path)
+            said = messages(read, path)
             assert all(map(str.isprintable, said)), path.read_bytes()
             assert all(len(sentence) < 600 for sentence in said)
 
 
-def sayings(read: Callable[[Path], object], path: Path) -> list[str]:
-    """What is said of a file: why it is refused, or what was odd about it."""
+def messages(read: Callable[[Path], object], path: Path) -> list[str]:
+    """Return the messages about a file: the error or the notes."""
     try:
-        found = read(path)
+        result = read(path)
     except InputError as error:
         return [str(error)]
-    return list(found.notes) if isinstance(found, Run | Qrels) else []
+    return list(result.notes) if isinstance(result, Run | Qrels) else []
 
 
-def test_many_blanks_are_one(write: Write) -> None:
+def test_repeated_blanks_separate_columns_once(write: Write) -> None:
     assert len(read_run(write("1 Q0 a 1" + " " * 20_000 + "3 t\n"))) == 1
 
 
-def test_text_for_a_number_is_called_so(write: Write) -> None:
+def test_text_in_place_of_a_number_is_reported_as_text(write: Write) -> None:
     for given in (write('{"1": {"a": "1.5"}}'), {"1": {"a": "1.5"}}):
         with pytest.raises(
             InputError, match=r"the score '1\.5' is text; give a number, which is written without quotes"
@@ -387,7 +387,7 @@ def test_text_for_a_number_is_called_so(write: Write) -> None:
         "\ud800.run",
     ],
 )
-def test_what_is_quoted_is_short_and_without_control_characters(given: object) -> None:
+def test_quoted_input_is_short_and_without_control_characters(given: object) -> None:
     with pytest.raises(InputError) as caught:
         read_run(given, name="x")
     assert str(caught.value).isprintable()

@@ -11,8 +11,8 @@ from irlearn.collection.ids import Ids, Lookup
 HIGHEST = 2**64 - 1
 
 
-def _all_met(lookup: Lookup, keys: np.ndarray) -> set[tuple[int, int]]:
-    """Each pair of a key asked for and a row that has it, by asking on until nothing is left."""
+def all_matches(lookup: Lookup, keys: np.ndarray) -> set[tuple[int, int]]:
+    """Return each pair of a key and a row with this key, by calling the lookup until nothing is left."""
     met: set[tuple[int, int]] = set()
     rows, places = lookup.find(keys)
     while rows.size:
@@ -23,18 +23,18 @@ def _all_met(lookup: Lookup, keys: np.ndarray) -> set[tuple[int, int]]:
 
 @pytest.mark.parametrize("high", [2, 1 << 9, 1 << 20, HIGHEST])
 @pytest.mark.parametrize("size", [0, 1, 7, 300])
-def test_a_lookup_finds_all_that_is_equal_and_nothing_else(high: int, size: int) -> None:
+def test_lookup_finds_exactly_the_equal_keys(high: int, size: int) -> None:
     rng = np.random.default_rng([size, high % 1000])
     known = rng.integers(0, high, size, dtype=np.uint64, endpoint=True)
     if size:
-        known[0] = high  # the highest number of all is the one that stands behind the last key
+        known[0] = high  # The highest number is also the sentinel after the last key.
     asked = np.concatenate([known, rng.integers(0, high, 100, dtype=np.uint64, endpoint=True)])
     order = np.argsort(known)
     wanted = {(a, b) for a, one in enumerate(asked.tolist()) for b, other in enumerate(known.tolist()) if one == other}
-    assert _all_met(Lookup.of(known[order], order), asked) == wanted
+    assert all_matches(Lookup.of(known[order], order), asked) == wanted
 
 
-def test_grades_are_found_in_whatever_order_queries_come_and_of_their_own_query_only() -> None:
+def test_join_finds_grades_of_the_same_query_in_any_order_of_queries() -> None:
     rng = np.random.default_rng(5)
     names = [f"q{number}" for number in range(40)]
     documents = [f"document-{number:04}" for number in range(60)]
@@ -48,6 +48,6 @@ def test_grades_are_found_in_whatever_order_queries_come_and_of_their_own_query_
 
 
 @pytest.mark.parametrize("size", [1, 7, 8, 9, 16, 17])
-def test_an_id_has_the_same_number_whatever_ids_stand_beside_it(size: int) -> None:
+def test_hash_of_an_id_does_not_depend_on_other_ids(size: int) -> None:
     beside_short, beside_long = (Ids.encode(["x" * size, "y" * other]) for other in (1, 40))
     assert beside_short.hashes()[0] == beside_long.hashes()[0]

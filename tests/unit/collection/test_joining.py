@@ -18,7 +18,7 @@ QRELS = {"q1": {"a": 2, "b": 0, "z": 1}, "q2": {"c": 0}, "q3": {"a": 1, "n": -2}
 RUN = {"q3": {"n": 3, "a": 2, "u": 1}, "q9": {"a": 1}, "q1": {"b": 1, "a": 1, "c": 1, "y": 9}}
 
 
-def test_the_grades_stand_in_rank_order_and_the_topics_in_the_order_of_the_qrels() -> None:
+def test_join_orders_grades_by_rank_and_topics_by_qrels() -> None:
     joined = join(Qrels.from_dict(QRELS), Run.from_dict(RUN))
     assert joined.queries == ("q1", "q2", "q3")
     ranking = joined.ranking("q1")
@@ -32,7 +32,7 @@ def test_the_grades_stand_in_rank_order_and_the_topics_in_the_order_of_the_qrels
     assert repr(joined) == "JudgedRun(3 topics, 7 documents)"
 
 
-def test_what_was_odd_is_said_in_one_line_each() -> None:
+def test_join_notes_report_each_oddity_in_one_line() -> None:
     assert join(Qrels.from_dict(QRELS), Run.from_dict(RUN)).notes == (
         "1 query of the qrels (q2) is missing from the run: counted as 0",
         "1 query of the run (q9) has no judgments: left out",
@@ -54,7 +54,7 @@ def random_collection(rng: random.Random) -> tuple[dict[str, dict[str, int]], di
     return qrels, dict(rng.sample(list(run.items()), len(run)))
 
 
-def stacked(joined: JudgedRun) -> list[tuple[list[int], list[int], int]]:
+def as_lists(joined: JudgedRun) -> list[tuple[list[int], list[int], int]]:
     rows = []
     place = 0
     for topics, batch in joined.batches():
@@ -72,7 +72,7 @@ def stacked(joined: JudgedRun) -> list[tuple[list[int], list[int], int]]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_ranking_and_join_are_those_of_a_few_lines_of_python(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ranking_and_join_equal_a_plain_implementation(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)
     qrels, run = random_collection(rng)
     if seed % 2:
@@ -84,31 +84,31 @@ def test_ranking_and_join_are_those_of_a_few_lines_of_python(seed: int, monkeypa
         assert joined.ranking(topic).documents == tuple(order)
         grades = [max(judged.get(document, -1), -1) for document in order]
         expected.append((grades, sorted((g for g in judged.values() if g >= 0), reverse=True), len(order)))
-    assert stacked(joined) == expected
+    assert as_lists(joined) == expected
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_order_of_tied_documents_is_that_of_trec_eval(seed: int) -> None:
+def test_tied_documents_are_ordered_as_in_trec_eval(seed: int) -> None:
     rng = random.Random(seed)
     _, run = random_collection(rng)
     ranked = Run.from_dict(run)
     for topic, scores in run.items():
-        for document in scores:  # a single relevant document betrays its rank
+        for document in scores:  # A single relevant document reveals its rank.
             one = {topic: {document: 1}}
-            found = pytrec_eval.RelevanceEvaluator(one, {"recip_rank"}).evaluate({topic: scores})[topic]["recip_rank"]
-            assert round(1 / found) == ranked.ranked(topic).index(document) + 1
+            result = pytrec_eval.RelevanceEvaluator(one, {"recip_rank"}).evaluate({topic: scores})[topic]["recip_rank"]
+            assert round(1 / result) == ranked.ranked(topic).index(document) + 1
 
 
-def test_documents_of_the_same_number_are_told_apart_by_their_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a hash that says nothing, only the comparison of bytes is left, and the result is the same."""
+def test_documents_with_equal_hashes_are_compared_by_their_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use a constant hash, so that only the comparison of bytes distinguishes documents."""
     rng = random.Random(5)
     qrels, run = random_collection(rng)
-    expected = stacked(join(Qrels.from_dict(qrels), Run.from_dict(run)))
+    expected = as_lists(join(Qrels.from_dict(qrels), Run.from_dict(run)))
     monkeypatch.setattr(ids.Ids, "hashes", lambda self: np.zeros(len(self), dtype=np.uint64))
-    assert stacked(join(Qrels.from_dict(qrels), Run.from_dict(run))) == expected
+    assert as_lists(join(Qrels.from_dict(qrels), Run.from_dict(run))) == expected
 
 
-def test_the_last_join_stays_on_the_run_and_keeps_no_qrels_alive() -> None:
+def test_join_caches_the_last_result_without_keeping_qrels_alive() -> None:
     qrels, run = Qrels.from_dict(QRELS), Run.from_dict(RUN)
     joined = join(qrels, run)
     assert join(qrels, run) is joined
@@ -121,12 +121,12 @@ def test_the_last_join_stays_on_the_run_and_keeps_no_qrels_alive() -> None:
     gc.disable()
     try:
         del joined, run
-        assert table() is None  # no cycle holds a collection until the next collection of garbage
+        assert table() is None  # No reference cycle keeps the data alive until the next garbage collection.
     finally:
         gc.enable()
 
 
-def test_judgments_below_0_are_unjudged() -> None:
+def test_qrels_grades_below_0_are_unjudged() -> None:
     joined = join(Qrels.from_dict({"q": {"a": -1, "b": -2}}), Run.from_dict({"q": {"a": 2, "b": 1}}))
     assert joined.ranking("q").grades == (-1, -1)
     assert joined.ranking("q").judged == ()
@@ -135,11 +135,11 @@ def test_judgments_below_0_are_unjudged() -> None:
     assert batch.judged.shape[0] == 1
 
 
-def test_what_is_odd_about_both_is_said_once() -> None:
+def test_join_repeats_no_note_of_qrels_and_run() -> None:
     frame = {"qid": ["1"], "query": ["same text"], "docno": ["a"], "docid": [3]}
     judged = [dict(zip([*frame, "label"], (*row, 1), strict=True)) for row in zip(*frame.values(), strict=True)]
-    found = [dict(zip([*frame, "score"], (*row, 2.0), strict=True)) for row in zip(*frame.values(), strict=True)]
-    notes = evaluate(judged, {"mine": found}, AP).notes["mine"]
+    result = [dict(zip([*frame, "score"], (*row, 2.0), strict=True)) for row in zip(*frame.values(), strict=True)]
+    notes = evaluate(judged, {"mine": result}, AP).notes["mine"]
     assert len(notes) == len(set(notes)) == 2
 
 
@@ -151,7 +151,7 @@ def test_what_is_odd_about_both_is_said_once() -> None:
         ("1", "d1"), ("Ä1", "ä1"), ("FBIS3-10082", "1"),
     ],
 )  # fmt: skip
-def test_document_ids_that_are_written_in_two_ways_are_refused(judged: str, retrieved: str) -> None:
+def test_join_rejects_document_ids_with_different_spellings(judged: str, retrieved: str) -> None:
     for one, other in ((judged, retrieved), (retrieved, judged)):
         qrels = Qrels.from_dict({"q1": {one: 1, f"{one}7": 0}, "q2": {f"{one}5": 1}})
         run = Run.from_dict({"q1": {other: 2.5, f"{other}8": 1.5}}, name="x")
@@ -159,11 +159,11 @@ def test_document_ids_that_are_written_in_two_ways_are_refused(judged: str, retr
             join(qrels, run)
         begin = "the qrels and the run 'x' have no document in common: the qrels hold, for example, "
         assert str(caught.value).startswith(f"{begin}{quoted(one)}, and the run ")
-        join(qrels, Run.from_dict({"q1": {other: 2.5}, "q2": {f"{one}5": 1}}))  # one that is judged is enough
+        join(qrels, Run.from_dict({"q1": {other: 2.5}, "q2": {f"{one}5": 1}}))  # One judged document is enough.
 
 
 @pytest.mark.parametrize(("judged", "retrieved"), [("d1", "d2"), ("a", "x"), ("cat", "dog"), ("LA01-1", "FT92-3")])
-def test_run_of_which_nothing_was_judged_is_scored_with_a_question(judged: str, retrieved: str) -> None:
+def test_join_notes_a_question_about_a_run_without_judged_documents(judged: str, retrieved: str) -> None:
     joined = join(Qrels.from_dict({"q1": {judged: 1}}), Run.from_dict({"q1": {retrieved: 1}}))
     ids_of_both = f"({retrieved} in the run, {judged} in the qrels)"
     question = f"{ids_of_both}: are the ids written the same way?"
@@ -171,7 +171,7 @@ def test_run_of_which_nothing_was_judged_is_scored_with_a_question(judged: str, 
     assert joined.ranking("q1").grades == (-1,)
 
 
-def test_document_judged_below_zero_or_for_another_query_is_no_other_id() -> None:
+def test_join_accepts_documents_judged_below_zero_or_for_another_query() -> None:
     below = join(Qrels.from_dict({"q1": {"a": -1}}), Run.from_dict({"q1": {"a": 1}}))
     other = join(
         Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}}), Run.from_dict({"q1": {"b": 1}, "q2": {"a": 1}}, name="x")
@@ -189,9 +189,7 @@ def test_document_judged_below_zero_or_for_another_query_is_no_other_id() -> Non
         ({"q1": {"d2": 25.0, "d1": 13.0}, "q2": {"d1": 7.0}}, {"q1": {"d1": 1}, "q2": {"d1": 1}}),
     ],
 )
-def test_qrels_and_run_that_changed_places_are_noted(
-    run: dict[str, dict[str, float]], qrels: dict[str, dict[str, int]]
-) -> None:
+def test_join_notes_swapped_qrels_and_run(run: dict[str, dict[str, float]], qrels: dict[str, dict[str, int]]) -> None:
     assert not [note for note in join(Qrels(qrels), Run(run)).notes if "swapped" in note]
     notes = join(Qrels(run), Run(qrels)).notes  # type: ignore[arg-type]
     highest, grade = (max(max(inner.values()) for inner in half.values()) for half in (run, qrels))
@@ -201,7 +199,7 @@ def test_qrels_and_run_that_changed_places_are_noted(
     ) in notes
 
 
-def test_grades_as_floats_and_scores_as_integers_are_not_called_swapped() -> None:
+def test_join_does_not_call_float_grades_and_integer_scores_swapped() -> None:
     for qrels in ({"d1": 1.0, "d2": 0.0}, {"d1": 1.0, "d2": 1.0}, {"d1": 1.0}):
         notes = join(Qrels({"q1": qrels}), Run({"q1": {"d1": 3, "d2": 2}})).notes
         assert not [note for note in notes if "swapped" in note]

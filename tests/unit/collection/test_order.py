@@ -44,7 +44,7 @@ def score(write: Write, qrels: str, run: str) -> list[float]:
 
 @pytest.mark.parametrize("collection", [TEXT, LETTERS, NUMBERS, ONE_EACH], ids=["text", "letters", "numbers", "one"])
 @pytest.mark.parametrize("widths", [(4, 6), (3, 3)])
-def test_columns_in_any_other_order_are_refused_or_give_the_same_scores(
+def test_other_column_orders_are_rejected_or_give_the_same_scores(
     write: Write, collection: tuple[list[tuple[str, ...]], list[tuple[str, ...]]], widths: tuple[int, int]
 ) -> None:
     qrels, run = collection
@@ -63,10 +63,10 @@ def test_columns_in_any_other_order_are_refused_or_give_the_same_scores(
                 refusals += order != standard[half]
             else:
                 assert values == right, orders
-    assert refusals > 0.75 * tried - 2  # some have what counts in its place
+    assert refusals > 0.75 * tried - 2  # Some orders have the right columns in place.
 
 
-def test_qrels_of_ir_datasets_without_a_header_are_refused_in_one_sentence(write: Write) -> None:
+def test_qrels_of_ir_datasets_without_header_are_rejected_in_one_sentence(write: Write) -> None:
     path = write(lines(TEXT[0], (0, 2, 3, 1), "\t"), "qrels.tsv")
     with pytest.raises(InputError) as caught:
         read_qrels(path)
@@ -79,7 +79,7 @@ def test_qrels_of_ir_datasets_without_a_header_are_refused_in_one_sentence(write
     assert read_qrels(named).to_dict() == read_qrels(write(lines(TEXT[0], range(4)))).to_dict()
 
 
-def test_rank_and_score_that_changed_places_are_refused(write: Write) -> None:
+def test_swapped_rank_and_score_columns_are_rejected(write: Write) -> None:
     rows = [("q", "Q0", f"d{rank}", rank, 20 - rank, "x") for rank in range(1, 9)]
     with pytest.raises(InputError, match=r"the fifth column \(1 and 2\) counts as ranks do, and the fourth"):
         read_run(write(lines(rows, (0, 1, 2, 4, 3, 5))))
@@ -118,10 +118,10 @@ RIGHT_RUNS = {
 
 
 @pytest.mark.parametrize("rows", RIGHT_QRELS.values(), ids=RIGHT_QRELS)
-def test_order_of_right_qrels_is_not_doubted(write: Write, rows: list[tuple[Any, ...]]) -> None:
+def test_column_order_of_correct_qrels_is_accepted(write: Write, rows: list[tuple[Any, ...]]) -> None:
     assert len(read_qrels(write(lines(rows, range(len(rows[0])))))) == len(rows)
 
 
 @pytest.mark.parametrize("rows", RIGHT_RUNS.values(), ids=RIGHT_RUNS)
-def test_order_of_a_right_run_is_not_doubted(write: Write, rows: list[tuple[Any, ...]]) -> None:
+def test_column_order_of_a_correct_run_is_accepted(write: Write, rows: list[tuple[Any, ...]]) -> None:
     assert len(read_run(write(lines(rows, range(len(rows[0])))))) == len(rows)

@@ -13,13 +13,13 @@ RUNS = {"A": "x y z", "B": "y w", "C": "v"}
 TRUTH = {"v": 0, "w": 1, "x": 2, "y": 0, "z": 1}
 
 
-def test_documents_enter_rank_by_rank_in_the_order_of_the_runs_each_once() -> None:
+def test_pool_adds_documents_by_rank_then_run_each_once() -> None:
     assert pool(RUNS, 1).doc_ids == ("x", "y", "v")
     assert pool(RUNS, 2).doc_ids == ("x", "y", "v", "w")
     assert pool(RUNS, 9).doc_ids == ("x", "y", "v", "w", "z"), "a short run gives all it has"
 
 
-def test_a_pool_knows_who_brought_each_document_and_at_which_rank() -> None:
+def test_pool_records_contributing_runs_and_ranks() -> None:
     assert {one.doc_id: one.ranks for one in pool(RUNS, 2).documents} == {
         "x": {"A": 1},
         "y": {"B": 1, "A": 2},
@@ -32,7 +32,7 @@ def test_a_pool_knows_who_brought_each_document_and_at_which_rank() -> None:
     st.dictionaries(st.text("abc", min_size=1), st.permutations(range(8)), min_size=1, max_size=4),
     st.integers(1, 8),
 )
-def test_a_pool_is_the_union_of_the_tops_and_begins_with_every_shallower_pool(runs, depth) -> None:
+def test_pool_is_the_union_of_tops_and_begins_with_every_shallower_pool(runs, depth) -> None:
     lists = {name: [f"d{number}" for number in order] for name, order in runs.items()}
     deep = pool(lists, depth).doc_ids
     assert set(deep) == {doc_id for doc_ids in lists.values() for doc_id in doc_ids[:depth]}
@@ -42,26 +42,26 @@ def test_a_pool_is_the_union_of_the_tops_and_begins_with_every_shallower_pool(ru
         assert deep[: len(ids)] == ids
 
 
-def test_a_depth_without_end_costs_no_time() -> None:
+def test_pool_to_a_huge_depth_is_fast() -> None:
     assert pool(RUNS, 10**18).doc_ids == pool(RUNS, 3).doc_ids
 
 
-def test_only_what_is_pooled_gets_judged() -> None:
+def test_pool_judges_only_its_documents() -> None:
     assert pool(RUNS, 1).judge(TRUTH) == {"x": 2, "y": 0, "v": 0}
 
 
-def test_what_nobody_judged_is_unjudged_in_the_ranking_and_what_was_missed_still_counts() -> None:
+def test_judged_ranking_keeps_unjudged_and_missed_documents() -> None:
     seen = judged_ranking("w x", pool(RUNS, 1).judge(TRUTH))
     assert seen == Ranking([-1, 2], [2, 0, 0], documents=["w", "x"])
     assert (Judged @ 2).of(seen) == 0.5
     assert AP.of(judged_ranking("w x", TRUTH)) == pytest.approx((1 / 1 + 2 / 2) / 3), "z is relevant and missed"
 
 
-def test_a_grade_below_minus_one_is_unjudged_as_in_trec_eval() -> None:
+def test_judged_ranking_treats_grades_below_minus_one_as_unjudged() -> None:
     assert judged_ranking("x", {"x": -2, "y": 1}) == Ranking([-1], [1], documents=["x"])
 
 
-def test_a_runs_own_pool_judges_it_as_deep_as_the_pool() -> None:
+def test_pool_of_one_run_judges_it_to_the_depth() -> None:
     runs = datasets.software_runs()
     truth = {document.doc_id: document.grade for document in datasets.software().documents}
     for depth in range(1, 6):
@@ -81,6 +81,6 @@ def test_a_runs_own_pool_judges_it_as_deep_as_the_pool() -> None:
         (lambda: pool(RUNS, 1).judge({"x": 1, "y": -1}), "the judgments lack y, v; give a grade of 0 or more"),
     ],
 )
-def test_bad_input_is_one_sentence(make, sentence) -> None:
+def test_pooling_rejects_bad_input_in_one_sentence(make, sentence) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make()

@@ -74,7 +74,7 @@ GRADES = {"1": {"a": 2, "b": 0}, "2": {"c": 1}}
         "2 Q0 a 1 -1e-3 t\n1 Q0 b 1 2.5 t\n2 Q0 a 1 -0.001 t\n1 Q0 a 2 3.5 t\n",
     ],
 )
-def test_a_run_is_read_whatever_its_format(write: Write, content: str | bytes) -> None:
+def test_read_run_accepts_every_format(write: Write, content: str | bytes) -> None:
     run = read_run(write(content))
     assert run.to_dict() == SCORES
     assert len(run) == 3
@@ -101,14 +101,14 @@ def test_a_run_is_read_whatever_its_format(write: Write, content: str | bytes) -
         ),
     ],
 )
-def test_qrels_are_read_whatever_their_format(write: Write, content: str | bytes) -> None:
+def test_read_qrels_accepts_every_format(write: Write, content: str | bytes) -> None:
     qrels = read_qrels(write(content))
     assert qrels.to_dict() == GRADES
     assert qrels.queries == ("1", "2")
     assert repr(qrels) == "Qrels(2 queries, 3 judgments)"
 
 
-def test_a_run_of_ms_marco_has_its_ranks_and_needs_no_order(write: Write) -> None:
+def test_ms_marco_run_keeps_its_ranks_in_any_line_order(write: Write) -> None:
     run = read_run(write("7 b 2\n7 a 1\n8 c 1\n7 c 10\n"))
     assert run.ranked("7") == ("a", "b", "c")
     assert run.scores_of("7") == {"a": -1, "b": -2, "c": -10}
@@ -116,7 +116,7 @@ def test_a_run_of_ms_marco_has_its_ranks_and_needs_no_order(write: Write) -> Non
 
 
 @pytest.mark.parametrize("dtype", ["object", "str", "string"])
-def test_frames_are_read_with_every_kind_of_string_column(dtype: str) -> None:
+def test_data_frames_are_read_with_every_string_type(dtype: str) -> None:
     frame = pd.DataFrame({"qid": ["1", "1", "2"], "docno": ["a", "b", "a"], "score": [3.5, 2.5, -0.001]})
     frame = frame.astype({"qid": dtype, "docno": dtype})
     assert read_run(frame, name="x").to_dict() == SCORES
@@ -124,19 +124,19 @@ def test_frames_are_read_with_every_kind_of_string_column(dtype: str) -> None:
     assert read_qrels(frame.astype({"doc": dtype})).to_dict() == GRADES
 
 
-def test_dicts_are_read_with_numbers_of_every_type() -> None:
+def test_dicts_are_read_with_every_number_type() -> None:
     given = {"1": {"a": np.float32(3.5), "b": np.int64(2)}, 2: {"c": 1}}
     assert read_run(given, name="x").to_dict() == {"1": {"a": 3.5, "b": 2}, "2": {"c": 1}}
     assert repr(read_run(given, name="x")) == "Run('x', 2 queries, 3 documents)"
 
 
-def test_json_of_one_record_is_a_record_and_not_a_query(write: Write) -> None:
+def test_json_of_one_record_is_read_as_a_record(write: Write) -> None:
     assert read_run(write('{"query_id": "1", "doc_id": "a", "score": 2}')).to_dict() == {"1": {"a": 2}}
     assert read_run(write('{\n "qid": 1,\n "docid": "a",\n "rank": 1\n}')).to_dict() == {"1": {"a": -1}}
     assert read_run(write('{"query": {"doc": 1}, "document": {"score": 2}}')).queries == ("query", "document")
 
 
-def test_lists_of_documents_are_rankings_or_relevant_ones(write: Write) -> None:
+def test_lists_of_documents_are_rankings_or_relevant_documents(write: Write) -> None:
     for ranking in (["b", "a"], ("b", "a")):
         assert Run({"q1": ranking, "q2": {"c": 0.5}}).to_dict() == {"q1": {"b": -1, "a": -2}, "q2": {"c": 0.5}}
     assert read_run(write('{"q1": ["b", "a"]}')).ranked("q1") == ("b", "a")
@@ -147,7 +147,7 @@ def test_lists_of_documents_are_rankings_or_relevant_ones(write: Write) -> None:
     assert scores.values.tolist() == [[[0.5]], [[1.0]]]
 
 
-def test_constructors_read_what_the_functions_read(write: Write) -> None:
+def test_constructors_accept_the_sources_of_the_readers(write: Write) -> None:
     path = write(PLAIN, "bm25.run")
     assert Run(path).name == "bm25"
     assert Run(path, name="x").name == "x"
@@ -186,7 +186,7 @@ class GenericScoredDoc(NamedTuple):
     score: float
 
 
-def test_dataset_of_ir_datasets_is_read_as_its_judgments_and_its_scored_documents() -> None:
+def test_ir_datasets_dataset_is_read_as_qrels_and_as_run() -> None:
     judged = [TrecQrel("q1", "a", 2, "0"), TrecQrel("q1", "b", 0, "0"), TrecQrel("q2", "c", 1, "0")]
     dataset = Dataset(qrels=judged, scoreddocs=[GenericScoredDoc("q1", "b", 2.5), GenericScoredDoc("q1", "a", 1.5)])
     assert (
@@ -210,12 +210,12 @@ def test_dataset_of_ir_datasets_is_read_as_its_judgments_and_its_scored_document
 
 
 @pytest.mark.parametrize("name", ["a", "a.run", "a.txt.gz", "a.run.gz", "a.JSON", "a.trec"])
-def test_a_run_is_named_after_its_file(write: Write, name: str) -> None:
+def test_run_is_named_after_its_file(write: Write, name: str) -> None:
     assert read_run(write(PLAIN, name)).name == "a"
     assert read_run(write(PLAIN, name), name="bm25").name == "bm25"
 
 
-def test_lines_that_agree_are_one_and_noted(write: Write) -> None:
+def test_repeated_lines_are_merged_with_a_note(write: Write) -> None:
     run = read_run(write("1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n1 Q0 b 2 2 t\n1 Q0 a 3 3.0 t\n"))
     assert run.to_dict() == {"1": {"a": 3, "b": 2}, "2": {"a": 3}}
     assert run.notes == ("1 line repeats another one and was left out",)
@@ -224,7 +224,7 @@ def test_lines_that_agree_are_one_and_noted(write: Write) -> None:
     assert qrels.notes == ("2 lines repeat another one and were left out",)
 
 
-def test_progress_is_reported_up_to_the_end(write: Write) -> None:
+def test_progress_ends_at_1(write: Write) -> None:
     seen: list[float] = []
     read_run(write("".join(f"1 Q0 {n} 1 {-n} t\n" for n in range(200_000))), progress=seen.append)
     assert len(seen) > 1
@@ -232,7 +232,7 @@ def test_progress_is_reported_up_to_the_end(write: Write) -> None:
     assert seen[-1] == 1
 
 
-def test_many_chunks_and_threads_read_as_one(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_chunks_and_threads_give_the_same_table(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     random.seed(1)
     ids = [f"doc-{'x' * random.randrange(40)}-{n}-é" for n in range(3000)]
     lines = [f"q{n // 300} Q0 {ids[n]} 1 {random.random() * 10 ** random.randrange(-8, 9)!r} t" for n in range(3000)]
@@ -245,14 +245,14 @@ def test_many_chunks_and_threads_read_as_one(write: Write, monkeypatch: pytest.M
     assert read_run(path).to_dict() == whole
 
 
-def test_memory_of_a_large_run_is_that_of_its_columns(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_of_a_large_run_is_limited_to_its_columns(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = 100_000
     content = "".join(f"{row // 1000} Q0 doc{row} {row % 1000 + 1} {1e6 - row} t\n" for row in range(rows))
     path = write(content)
     for module, block in ((text, "CHUNK"), (oddities, "_BLOCK"), (joining, "_ROWS")):
-        monkeypatch.setattr(module, block, 1 << 14)  # as the real ones are beside a file of millions of lines
+        monkeypatch.setattr(module, block, 1 << 14)  # Small blocks, as for a file of millions of lines.
     qrels = Qrels.from_dict({str(query): {"doc1": 1} for query in range(100)})
-    join(qrels, read_run(path))  # what is imported at need counts for nothing
+    join(qrels, read_run(path))  # Excludes the memory of imports on demand.
     columns, ranks = 28 * rows, 8 * rows  # place, length, hash and value; ranks are dropped when they were compared
     tracemalloc.start()
     try:
@@ -267,9 +267,7 @@ def test_memory_of_a_large_run_is_that_of_its_columns(write: Write, monkeypatch:
 
 
 @pytest.mark.parametrize("threads", [False, True])
-def test_ranks_that_contradict_scores_are_noted_in_whatever_chunk(
-    write: Write, monkeypatch: pytest.MonkeyPatch, threads: bool
-) -> None:
+def test_rank_conflicts_are_noted_in_every_chunk(write: Write, monkeypatch: pytest.MonkeyPatch, threads: bool) -> None:
     monkeypatch.setattr(text, "CHUNK", 64)
     monkeypatch.setattr(text, "_SEVERAL_THREADS", 0 if threads else 1 << 30)
     lines = [f"q{row // 50} Q0 d{row} {row % 50 + 1} {100 - row % 50} t\n" for row in range(200)]
@@ -279,7 +277,7 @@ def test_ranks_that_contradict_scores_are_noted_in_whatever_chunk(
     note = "the ranks contradict the scores in 1 query (q2): the scores count, as in trec_eval"
     assert read_run(write("".join(lines))).notes == (note,)
     assert read_run(write("".join(reversed(lines)))).notes == (note,)
-    lines[3] = lines[3].replace(" 4 ", " x ")  # ranks that are no numbers say nothing
+    lines[3] = lines[3].replace(" 4 ", " x ")  # Ranks that are not numbers are ignored.
     assert read_run(write("".join(lines))).notes == ()
 
 
@@ -295,7 +293,7 @@ SCORE = st.one_of(
     st.dictionaries(st.tuples(ID, ID), st.tuples(SCORE, BLANK), min_size=1, max_size=30),
     st.sampled_from(["\n", "\r\n", "\n\n", " \n"]),
 )
-def test_odd_whitespace_and_spellings_are_read_as_pytrec_eval_does(
+def test_unusual_whitespace_and_numbers_are_read_as_in_pytrec_eval(
     tmp_path_factory: pytest.TempPathFactory, rows: dict[tuple[str, str], tuple[str, str]], end: str
 ) -> None:
     lines = [gap.join([query, "Q0", doc, "1", score, "tag"]) for (query, doc), (score, gap) in rows.items()]
@@ -303,7 +301,7 @@ def test_odd_whitespace_and_spellings_are_read_as_pytrec_eval_does(
     path.write_bytes(end.join(lines).encode())
     if lines[0].lstrip().startswith(("{", "[")) or text_is_header(lines[0]):
         return
-    if any(line.lstrip().startswith("#") for line in lines):  # a comment, which a note counts
+    if any(line.lstrip().startswith("#") for line in lines):  # A note counts comments.
         return
     assert read_run(path).to_dict() == pytrec_eval.parse_run(lines)
 
@@ -315,7 +313,7 @@ def text_is_header(line: str) -> bool:
 
 
 @given(st.lists(SCORE, min_size=1, max_size=40))
-def test_numbers_are_those_of_float_to_the_last_bit(spelled: list[str]) -> None:
+def test_numbers_equal_python_floats_to_the_last_bit(spelled: list[str]) -> None:
     joined = " ".join(spelled).encode()
     buffer = padded(len(joined))
     buffer[PAD : PAD + len(joined)] = joined
@@ -326,7 +324,7 @@ def test_numbers_are_those_of_float_to_the_last_bit(spelled: list[str]) -> None:
     read = np.setdiff1d(np.arange(len(spelled)), closer)
     expected = np.array([float(number) for number in spelled])
     assert values[read].tobytes() == expected[read].tobytes()
-    for row in closer.tolist():  # only exponents, very many digits, or what lies halfway between two float64
+    for row in closer.tolist():  # Exponents, many digits, or halfway between two floats.
         digits = spelled[row].lstrip("+-").replace(".", "")
         assert len(closer) > 2 or not digits.isdigit() or len(digits) > 15
 
@@ -336,7 +334,7 @@ def test_numbers_are_those_of_float_to_the_last_bit(spelled: list[str]) -> None:
 @example(5 * (2**53 + 1), 1)
 @example(9007199254740993 * 10, 1)
 @example(4503599627370497 * 1000 + 500, 3)
-def test_numbers_of_many_digits_are_rounded_once(mantissa: int, decimals: int) -> None:
+def test_long_numbers_are_rounded_once(mantissa: int, decimals: int) -> None:
     digits = f"{mantissa:025d}"
     number = f"{digits[:-decimals]}.{digits[-decimals:]}".lstrip("0")
     assert _read(number) == float(number)
@@ -362,19 +360,19 @@ def test_reading_needs_numpy_alone() -> None:
     assert "csv" not in loaded
 
 
-def test_the_real_qrels_of_ms_marco_are_read(data: Path) -> None:
+def test_ms_marco_qrels_are_read(data: Path) -> None:
     qrels = read_qrels(data / "msmarco_doc" / "qrels.dev.txt")
     assert len(qrels.queries) == len(qrels) == 5193
     assert qrels.of("2") == {"D1650436": 1}
     assert qrels.notes == ()
 
 
-def test_the_real_qrels_of_dl21_are_read_as_pytrec_eval_reads_them(data: Path) -> None:
+def test_dl21_qrels_are_read_as_in_pytrec_eval(data: Path) -> None:
     path = data / "dl21" / "qrels.dl21-passage.txt.gz"
     with gzip.open(path, "rt") as file:
         assert read_qrels(path).to_dict() == pytrec_eval.parse_qrel(file)
 
 
-def test_what_was_read_is_given_back() -> None:
+def test_to_dict_returns_the_input() -> None:
     assert Run.from_dict(Run.from_dict(SCORES).to_dict()).to_dict() == SCORES
     assert Qrels.from_dict(GRADES).to_dict() == GRADES

@@ -145,16 +145,16 @@ QRELS = [
 
 
 @pytest.mark.parametrize(("content", "sentence"), RUNS)
-def test_a_bad_run_is_refused_in_one_sentence(write: Write, content: str | bytes, sentence: str) -> None:
+def test_bad_run_is_rejected_in_one_sentence(write: Write, content: str | bytes, sentence: str) -> None:
     assert re.search(parts(sentence), refused(read_run, write(content)))
 
 
 @pytest.mark.parametrize(("content", "sentence"), QRELS)
-def test_bad_qrels_are_refused_in_one_sentence(write: Write, content: str | bytes, sentence: str) -> None:
+def test_bad_qrels_are_rejected_in_one_sentence(write: Write, content: str | bytes, sentence: str) -> None:
     assert re.search(parts(sentence), refused(read_qrels, write(content)))
 
 
-def test_a_line_far_down_is_named_whatever_chunk_it_is_in(write: Write) -> None:
+def test_error_names_the_line_in_a_later_chunk(write: Write) -> None:
     lines = [f"{n // 1000} Q0 doc{n} 1 {-n} t" for n in range(500_000)]
     lines[417_233] += " more"
     lines[417_234] += " more"
@@ -184,7 +184,7 @@ BAD_CELLS = [
 
 @pytest.mark.parametrize(("document", "score", "sentence"), BAD_CELLS)
 @pytest.mark.parametrize("place", [0, 10, 20])
-def test_dictionary_refuses_a_bad_id_or_score_anywhere_among_good_ones(
+def test_dict_with_a_bad_id_or_score_is_rejected_at_any_position(
     document: Any, score: Any, sentence: str, place: int
 ) -> None:
     cells: list[tuple[Any, Any]] = [(f"é{number}", float(number)) for number in range(20)]
@@ -195,7 +195,7 @@ def test_dictionary_refuses_a_bad_id_or_score_anywhere_among_good_ones(
     assert re.search(parts(sentence), str(caught.value))
 
 
-def test_dictionary_keeps_ids_of_every_kind() -> None:
+def test_dict_keeps_ids_of_every_kind() -> None:
     ids = ["a", "b\n", "b", "b\tc", "\x00", "a\x00", "\n", " ", "é", "e\u0301", "文", "😀", "x" * 10_000]
     run = {query: {name: len(ids) - place + 0.5 for place, name in enumerate(ids)} for query in ("q1", "q\n", "é")}
     assert Run.from_dict(run).to_dict() == run
@@ -207,7 +207,7 @@ def test_dictionary_keeps_ids_of_every_kind() -> None:
     assert Run.from_dict({1: {"a": 2.0}, "q": {}, "1": {"b": 1.0}}).to_dict() == {"1": {"a": 2.0, "b": 1.0}}
 
 
-def test_set_is_no_ranking() -> None:
+def test_set_of_documents_is_rejected_as_a_ranking() -> None:
     sentence = (
         "must hold a dict {document: score} or a list of documents in the order of their ranks, as text; given: set"
     )
@@ -215,7 +215,7 @@ def test_set_is_no_ranking() -> None:
         Run({"q1": {"a"}})
 
 
-def test_what_is_no_file_is_refused(write: Write) -> None:
+def test_readers_reject_other_types(write: Write) -> None:
     write("")
     assert refused(read_run, Path("b.run")) == "b.run: there is no such file"
     Path("folder").mkdir()
@@ -226,10 +226,10 @@ def test_what_is_no_file_is_refused(write: Write) -> None:
             read_run(given)
 
 
-def test_a_file_without_permission_is_refused(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_without_permission_is_rejected(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write("1 Q0 a 1 2.5 t\n")
     path.chmod(0)
-    if os.access(path, os.R_OK):  # root may read everything
+    if os.access(path, os.R_OK):  # The superuser may read everything.
 
         def denied(*_: object, **__: object) -> None:
             raise PermissionError(13, "Permission denied")
@@ -238,7 +238,7 @@ def test_a_file_without_permission_is_refused(write: Write, monkeypatch: pytest.
     assert refused(read_run, path) == "a.run: cannot be read, permission denied; change its permissions or copy it"
 
 
-def test_no_query_in_common_is_refused_with_an_example_of_each(write: Write) -> None:
+def test_join_rejects_no_common_query_with_examples(write: Write) -> None:
     qrels, run = read_qrels(write("q1 0 a 1\n", "q.txt")), read_run(write("1 Q0 a 1 2.5 t\n"))
     sentence = (
         "q.txt and a.run have no query in common: the first one of the qrels is 'q1', the first one of the run is "
@@ -248,14 +248,14 @@ def test_no_query_in_common_is_refused_with_an_example_of_each(write: Write) -> 
         join(qrels, run)
 
 
-def test_a_query_that_is_not_there_is_refused() -> None:
+def test_unknown_query_is_rejected() -> None:
     qrels, run = Qrels.from_dict({"1": {"a": 1}}), Run.from_dict({"1": {"a": 1}})
     for ask in (qrels.of, run.ranked, run.scores_of, join(qrels, run).ranking):
         with pytest.raises(InputError, match="no query '2'"):
             ask("2")
 
 
-def test_a_binary_file_is_named_as_such_however_many_words_its_first_line_has(tmp_path):
+def test_binary_file_is_reported_for_any_number_of_words(tmp_path):
     path = tmp_path / "binary"
     for words in range(1, 8):
         path.write_bytes(b" ".join([b"a\x04b"] * words) + b"\n")

@@ -49,20 +49,20 @@ FORMS = [
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_pyterriers_columns_are_told_apart(write: Write, form: Callable[..., object]) -> None:
+def test_pyterrier_docno_is_preferred_to_docid(write: Write, form: Callable[..., object]) -> None:
     run = read_run(form(write, PYTERRIER), name="x")
     assert run.to_dict() == READ
     assert run.notes == NOTED
 
 
 @given(order=st.permutations(list(PYTERRIER)))
-def test_the_order_of_the_columns_changes_nothing(order: list[str]) -> None:
+def test_named_columns_are_read_in_any_order(order: list[str]) -> None:
     assert read_run(pd.DataFrame({name: PYTERRIER[name] for name in order}), name="x").to_dict() == READ
 
 
 @pytest.mark.parametrize("sure", ["query_id", "qid", "topic_id", "TopicNo", "Query-ID"])
 @pytest.mark.parametrize("text", ["query", "topic"])
-def test_an_id_by_its_name_is_taken_before_what_may_be_a_text(sure: str, text: str) -> None:
+def test_id_column_is_preferred_to_a_possible_text_column(sure: str, text: str) -> None:
     frame = pd.DataFrame({text: ["cat", "dog"], sure: [7, 8], "doc": ["a", "a"], "label": [1, 0]})
     qrels = read_qrels(frame)
     assert qrels.to_dict() == {"7": {"a": 1}, "8": {"a": 0}}
@@ -71,12 +71,12 @@ def test_an_id_by_its_name_is_taken_before_what_may_be_a_text(sure: str, text: s
 
 @pytest.mark.parametrize("sure", ["doc_id", "docno", "document_id", "corpus-id", "pid"])
 @pytest.mark.parametrize("text", ["doc", "document"])
-def test_a_documents_id_is_taken_before_its_text(sure: str, text: str) -> None:
+def test_document_id_is_preferred_to_document_text(sure: str, text: str) -> None:
     frame = pd.DataFrame({"qid": [1, 1], text: ["a cat", "cat"], sure: ["x", "y"], "rel": [1, 0]})
     assert read_qrels(frame).to_dict() == {"1": {"x": 1, "y": 0}}
 
 
-def test_of_two_columns_that_may_be_texts_the_one_without_blanks_is_the_id() -> None:
+def test_column_without_blanks_is_chosen_as_id() -> None:
     frame = pd.DataFrame({"query": ["cats and dogs", "mice"], "topic": [301, 302], "doc": ["x", "x"], "rel": [1, 2]})
     qrels = read_qrels(frame)
     assert qrels.queries == ("301", "302")
@@ -99,7 +99,7 @@ def test_of_two_columns_that_may_be_texts_the_one_without_blanks_is_the_id() -> 
          "the queries' ids may be in the column query ('cats') or in topic ('c1')"),
     ],
 )  # fmt: skip
-def test_two_candidates_are_asked_about_in_one_sentence(
+def test_two_candidate_columns_are_rejected_in_one_sentence(
     write: Write, form: Callable[..., object], columns: dict[str, list[object]], said: str
 ) -> None:
     with pytest.raises(InputError) as caught:
@@ -108,27 +108,27 @@ def test_two_candidates_are_asked_about_in_one_sentence(
     assert "\n" not in str(caught.value)
 
 
-def test_two_columns_of_one_name_are_asked_about() -> None:
+def test_two_columns_with_one_name_are_rejected() -> None:
     frame = pd.DataFrame([["1", "a", 1.0, 2.0]], columns=["qid", "docno", "score", "score"])
     with pytest.raises(InputError, match=re.escape("the scores may be in the column score (1.0) or in score (2.0)")):
         read_run(frame)
 
 
-def test_columns_that_agree_need_no_word() -> None:
+def test_equal_candidate_columns_give_no_note() -> None:
     frame = pd.DataFrame({"qid": [1, 2], "query_id": [1, 2], "docid": ["a", "b"], "docno": ["a", "b"], "rel": [1, 0]})
     assert read_qrels(frame).notes == ()
 
 
-# spreadsheets
+# Spreadsheets.
 
 
-def test_empty_columns_at_the_end_cut_no_row(write: Write) -> None:
+def test_empty_columns_at_the_end_are_ignored(write: Write) -> None:
     run = read_run(write("query_id,doc_id,score,,\n1,a,3,,\n1,b,2,\n1,c,1\n,,,,\n"))
     assert run.to_dict() == {"1": {"a": 3, "b": 2, "c": 1}}
 
 
 @pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c"])
-def test_only_line_ends_end_a_line(write: Write, sign: str) -> None:
+def test_unicode_line_separators_do_not_end_a_line(write: Write, sign: str) -> None:
     if sign == "\x1c":
         with pytest.raises(InputError, match="byte 0x1c does not occur in text"):
             read_run(write(f"query_id,doc_id,score\n1,a{sign}b,3\n"))
@@ -138,7 +138,7 @@ def test_only_line_ends_end_a_line(write: Write, sign: str) -> None:
         assert read_run(write(f"1 Q0 a{sign}b 1 3 t\n1 Q0 c 2 2 t\n")).ranked("1") == (f"a{sign}b", "c")
 
 
-# comments
+# Comments.
 
 
 @pytest.mark.parametrize(
@@ -151,31 +151,31 @@ def test_only_line_ends_end_a_line(write: Write, sign: str) -> None:
         ("# ranks\n1 a 1\n1 b 2\n", 1),
     ],
 )
-def test_comments_are_left_out_and_counted(write: Write, content: str, left_out: int) -> None:
+def test_comments_are_skipped_and_counted(write: Write, content: str, left_out: int) -> None:
     run = read_run(write(content))
     assert run.ranked("1") == ("a", "b")
     lines = "1 line that begins with # was" if left_out == 1 else f"{left_out} lines that begin with # were"
     assert run.notes == (f"{lines} left out",)
 
 
-def test_an_id_may_begin_with_a_hash_where_all_columns_fit(write: Write) -> None:
+def test_id_may_begin_with_a_hash_if_all_columns_fit(write: Write) -> None:
     assert read_run(write("#1 Q0 a 1 3 t\n#1 Q0 #b 2 2 t\n")).to_dict() == {"#1": {"a": 3, "#b": 2}}
     assert read_qrels(write("#1 0 a 1\n")).to_dict() == {"#1": {"a": 1}}
     assert read_run(write("query_id,doc_id,score\n#1,a,3\n")).to_dict() == {"#1": {"a": 3}}
 
 
-def test_lines_keep_their_numbers_behind_comments(write: Write) -> None:
+def test_line_numbers_are_correct_after_comments(write: Write) -> None:
     for content in ("# a\n1 Q0 a 1 3 t\n# b\n1 Q0 b 2 x t\n", "# a\nquery_id,doc_id,score\n# b\n1,a,x\n"):
         with pytest.raises(InputError, match=r"a\.run, line 4.*'x'"):
             read_run(write(content))
 
 
-def test_a_file_of_comments_is_said_to_be_one(write: Write) -> None:
+def test_file_of_comments_is_reported_as_such(write: Write) -> None:
     with pytest.raises(InputError, match="every line begins with # and counts as a comment"):
         read_run(write("# a\n#b\n"))
 
 
-# three columns: ranks or scores
+# Three columns: ranks or scores.
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_a_file_of_comments_is_said_to_be_one(write: Write) -> None:
         ("1 a 25\n1 b 25\n1 c 3\n", "two documents of a query share a number"),
     ],
 )
-def test_three_columns_with_scores_are_not_read_as_ranks(write: Write, content: str, reason: str) -> None:
+def test_three_columns_with_scores_are_read_as_scores(write: Write, content: str, reason: str) -> None:
     run = read_run(write(content))
     assert run.ranked("1")[:2] in {("a", "b"), ("b", "a")}
     assert run.scores_of("1")["a"] >= run.scores_of("1")["b"]
@@ -196,12 +196,12 @@ def test_three_columns_with_scores_are_not_read_as_ranks(write: Write, content: 
 
 
 @pytest.mark.parametrize("content", ["1 a 3\n1 b 2\n1 c 1\n", "1 a 1\n1 b 2\n2 c 2\n2 d 3\n", "1 a 2\n1 b 3\n"])
-def test_what_may_be_ranks_or_scores_is_asked_about(write: Write, content: str) -> None:
+def test_ambiguous_ranks_or_scores_are_rejected(write: Write, content: str) -> None:
     with pytest.raises(InputError, match=r"^a\.run: its third column may hold ranks or scores, since .* say which in"):
         read_run(write(content))
 
 
 @pytest.mark.parametrize("content", ["1 a 1\n1 b 0\n1 c 1\n", "1 a 0\n1 b 1\n1 c 2\n", "1 a 1\n1 b 1\n"])
-def test_judgments_and_ranks_from_0_are_still_refused(write: Write, content: str) -> None:
+def test_qrels_as_run_and_ranks_from_0_are_rejected(write: Write, content: str) -> None:
     with pytest.raises(InputError, match=r"is this a qrels file\?$|is not a whole number of 1 or more"):
         read_run(write(content))

@@ -63,46 +63,54 @@ def row_of(key, name):
 
 
 @pytest.mark.parametrize(("key", "name"), ROWS, ids=lambda value: value)
-def test_the_golden_number_is_what_the_convention_gives(key, name):
-    one, said = case(key), golden(key, name)
-    ours = score(one.measure, one.qrels, one.run, row_of(key, name))
-    if said.number is None:
-        assert math.isnan(ours.value)
-        assert ours.problem.startswith("It stops"), said.error
+def test_convention_gives_the_golden_number(key, name):
+    convention_case, golden_result = case(key), golden(key, name)
+    outcome = score(convention_case.measure, convention_case.qrels, convention_case.run, row_of(key, name))
+    if golden_result.number is None:
+        assert math.isnan(outcome.value)
+        assert outcome.problem.startswith("It stops"), golden_result.error
     else:
-        places = 5.1e-6 if "exp-log2" in said.call else 1e-9  # gdeval prints five decimals
-        assert ours.value == pytest.approx(said.number, abs=places)
+        places = 5.1e-6 if "exp-log2" in golden_result.call else 1e-9  # gdeval prints five decimals
+        assert outcome.value == pytest.approx(golden_result.number, abs=places)
 
 
 @pytest.mark.grid
 @pytest.mark.parametrize(("key", "name"), ROWS, ids=lambda value: value)
-def test_the_golden_number_is_what_the_tool_gives(key, name, tools):
-    one, said = case(key), golden(key, name)
-    if "exp-log2" in said.call and shutil.which("perl") is None:
+def test_tool_gives_the_golden_number(key, name, tools):
+    convention_case, golden_result = case(key), golden(key, name)
+    if "exp-log2" in golden_result.call and shutil.which("perl") is None:
         pytest.skip("gdeval is a Perl script, and there is no perl")
-    found = tools(said.call, one.qrels, one.run)
-    assert found.get("number") == (None if said.number is None else pytest.approx(said.number, abs=1e-9)), found
-    assert found.get("error", "").partition(":")[0] == said.error.partition(":")[0]
+    tool_result = tools(golden_result.call, convention_case.qrels, convention_case.run)
+    assert tool_result.get("number") == (
+        None if golden_result.number is None else pytest.approx(golden_result.number, abs=1e-9)
+    ), tool_result
+    assert tool_result.get("error", "").partition(":")[0] == golden_result.error.partition(":")[0]
 
 
-def test_the_golden_file_holds_the_input_of_each_case_and_nothing_else():
+def test_golden_file_holds_exactly_the_input_of_each_case():
     records = json.loads(_GOLDEN.read_text(encoding="utf-8"))["records"]
     assert [(record["case"], record["row"]) for record in records] == ROWS
     for record in records:
-        one = case(record["case"])
-        assert (record["measure"], record["qrels"], record["run"]) == (one.measure, one.qrels, one.run)
-        for query, documents in one.run.items():
+        convention_case = case(record["case"])
+        assert (record["measure"], record["qrels"], record["run"]) == (
+            convention_case.measure,
+            convention_case.qrels,
+            convention_case.run,
+        )
+        for query, documents in convention_case.run.items():
             assert list(record["run"][query]) == list(documents), "the order of the input is part of it"
         assert record["version"]
         assert record["call"]
 
 
-@pytest.mark.parametrize("one", CASES, ids=lambda one: one.key)
-def test_every_case_gives_several_numbers_or_shows_that_the_tools_agree(one):
-    outcomes = [score(one.measure, one.qrels, one.run, row) for row in one.rows]
-    assert one.rows[0] == IRLEARN
+@pytest.mark.parametrize("convention_case", CASES, ids=lambda convention_case: convention_case.key)
+def test_convention_case_gives_several_numbers_or_shows_agreement(convention_case):
+    outcomes = [
+        score(convention_case.measure, convention_case.qrels, convention_case.run, row) for row in convention_case.rows
+    ]
+    assert convention_case.rows[0] == IRLEARN
     assert len({str(round(outcome.value, 9)) for outcome in outcomes}) > 1
-    names = [row.name for row in one.rows]
+    names = [row.name for row in convention_case.rows]
     assert len(set(names)) == len(names)
 
 
@@ -126,10 +134,12 @@ def test_every_case_gives_several_numbers_or_shows_that_the_tools_agree(one):
     }.items(),
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_case_gives_the_fractions_of_a_hand_calculation(key, expected):
-    one = case(key)
+def test_convention_case_gives_the_fractions_of_a_hand_calculation(key, expected):
+    convention_case = case(key)
     for name, fraction in expected.items():
-        assert score(one.measure, one.qrels, one.run, row_of(key, name)).fraction == Fraction(fraction), name
+        assert score(
+            convention_case.measure, convention_case.qrels, convention_case.run, row_of(key, name)
+        ).fraction == Fraction(fraction), name
 
 
 @pytest.mark.parametrize(
@@ -151,27 +161,29 @@ def test_a_case_gives_the_fractions_of_a_hand_calculation(key, expected):
         ("below-zero", "scikit-learn", "below_zero"),
     ],
 )
-def test_the_one_choice_that_makes_the_difference_is_named(key, name, option):
-    one = case(key)
-    found = differences(one.measure, one.qrels, one.run, row_of(key, name))
-    assert [difference.option for difference in found] == [option]
+def test_differences_names_the_single_choice_that_matters(key, name, option):
+    convention_case = case(key)
+    named = differences(convention_case.measure, convention_case.qrels, convention_case.run, row_of(key, name))
+    assert [difference.option for difference in named] == [option]
 
 
-@pytest.mark.parametrize("one", CASES, ids=lambda one: one.key)
-def test_comparing_gives_what_scoring_one_by_one_gives(one):
-    found = compare(one.measure, one.qrels, one.run, one.rows)
-    assert list(found) == [row.name for row in one.rows]
-    for row in one.rows:
-        outcome, made = found[row.name]
-        alone = score(one.measure, one.qrels, one.run, row)
+@pytest.mark.parametrize("convention_case", CASES, ids=lambda convention_case: convention_case.key)
+def test_compare_agrees_with_score_and_differences(convention_case):
+    comparison = compare(convention_case.measure, convention_case.qrels, convention_case.run, convention_case.rows)
+    assert list(comparison) == [row.name for row in convention_case.rows]
+    for row in convention_case.rows:
+        outcome, named_differences = comparison[row.name]
+        alone = score(convention_case.measure, convention_case.qrels, convention_case.run, row)
         assert (outcome.lines, outcome.problem, outcome.fraction) == (alone.lines, alone.problem, alone.fraction)
-        assert made == differences(one.measure, one.qrels, one.run, row)
+        assert named_differences == differences(
+            convention_case.measure, convention_case.qrels, convention_case.run, row
+        )
 
 
 @pytest.mark.grid
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("measure", ["AP", "RR", "P@3", "R@3", "F", "nDCG", "DCG@3", "RBP", "gMAP"])
-def test_an_option_that_a_measure_is_said_not_to_heed_changes_nothing(measure, option):
+def test_options_of_other_measures_change_nothing(measure, option):
     scorer = _Scorer(measure, {"q": {"a": 1}}, {"q": {"a": 1.0}})
     if option in scorer.options:
         return
@@ -179,14 +191,21 @@ def test_an_option_that_a_measure_is_said_not_to_heed_changes_nothing(measure, o
     assert answers
     for seed in range(5):
         qrels, run = small_collection(random.Random(seed))
-        values = [_score(parse_measure(measure), qrels, run, Convention(name="x", **{option: one})) for one in answers]
-        assert all(one.same_as(values[0]) for one in values)
+        values = [
+            _score(parse_measure(measure), qrels, run, Convention(name="x", **{option: answer})) for answer in answers
+        ]
+        assert all(answer.same_as(values[0]) for answer in values)
 
 
-def test_two_choices_that_only_work_together_are_both_named():
-    one = case("missed")
-    found = differences(one.measure, one.qrels, one.run, row_of("missed", "scikit-learn, missed appended"))
-    assert {difference.option for difference in found} == {"ties", "missed"}
+def test_differences_names_two_choices_that_only_matter_together():
+    convention_case = case("missed")
+    named = differences(
+        convention_case.measure,
+        convention_case.qrels,
+        convention_case.run,
+        row_of("missed", "scikit-learn, missed appended"),
+    )
+    assert {difference.option for difference in named} == {"ties", "missed"}
 
 
 # The presets against the tools themselves, on random collections.
@@ -205,20 +224,20 @@ def small_collection(rng):
     return qrels, run
 
 
-def asked_of_trec_eval(asked, name):
-    topics = f'pytrec_eval.RelevanceEvaluator(qrels, {{"{asked}"}}).evaluate(run).values()'
+def trec_eval_call(measure, name):
+    topics = f'pytrec_eval.RelevanceEvaluator(qrels, {{"{measure}"}}).evaluate(run).values()'
     return f'mean(topic["{name}"] for topic in {topics})'
 
 
-def asked_of_ir_measures(name):
+def ir_measures_call(name):
     return f'mean(ir_measures.calc_aggregate([ir_measures.parse_measure("{name}")], qrels, run).values())'
 
 
-def asked_of_ranx(name):
+def ranx_call(name):
     return f'ranx.evaluate(ranx.Qrels(qrels), ranx.Run(run), "{name}")'
 
 
-def asked_of_scikit_learn(call):
+def scikit_learn_call(call):
     return f"mean(sklearn.metrics.{call} for y_true, y_score in arrays)"
 
 
@@ -226,67 +245,67 @@ GM_MAP = (
     'pytrec_eval.compute_aggregated_measure("gm_map", [topic["gm_map"] for topic in'
     ' pytrec_eval.RelevanceEvaluator(qrels, {"gm_map"}).evaluate(run).values()])'
 )
-ASKED = {
+TOOL_CALLS = {
     "trec_eval": {
-        "AP": asked_of_trec_eval("map", "map"),
-        "AP@5": asked_of_trec_eval("map_cut.5", "map_cut_5"),
-        "nDCG": asked_of_trec_eval("ndcg", "ndcg"),
-        "nDCG@5": asked_of_trec_eval("ndcg_cut.5", "ndcg_cut_5"),
-        "P@5": asked_of_trec_eval("P.5", "P_5"),
-        "P": asked_of_trec_eval("set_P", "set_P"),
-        "R@5": asked_of_trec_eval("recall.5", "recall_5"),
-        "RR": asked_of_trec_eval("recip_rank", "recip_rank"),
-        "F(beta=3)": asked_of_trec_eval("set_F.3", "set_F"),
+        "AP": trec_eval_call("map", "map"),
+        "AP@5": trec_eval_call("map_cut.5", "map_cut_5"),
+        "nDCG": trec_eval_call("ndcg", "ndcg"),
+        "nDCG@5": trec_eval_call("ndcg_cut.5", "ndcg_cut_5"),
+        "P@5": trec_eval_call("P.5", "P_5"),
+        "P": trec_eval_call("set_P", "set_P"),
+        "R@5": trec_eval_call("recall.5", "recall_5"),
+        "RR": trec_eval_call("recip_rank", "recip_rank"),
+        "F(beta=3)": trec_eval_call("set_F.3", "set_F"),
         "gMAP": GM_MAP,
     },
     "ir_measures": {
-        "AP": asked_of_ir_measures("AP"),
-        "AP@5": asked_of_ir_measures("AP@5"),
-        "nDCG": asked_of_ir_measures("nDCG"),
-        "nDCG@5": asked_of_ir_measures("nDCG@5"),
-        "P@5": asked_of_ir_measures("P@5"),
-        "RR": asked_of_ir_measures("RR"),
-        "F(beta=3)": asked_of_ir_measures("SetF(beta=3.)"),
+        "AP": ir_measures_call("AP"),
+        "AP@5": ir_measures_call("AP@5"),
+        "nDCG": ir_measures_call("nDCG"),
+        "nDCG@5": ir_measures_call("nDCG@5"),
+        "P@5": ir_measures_call("P@5"),
+        "RR": ir_measures_call("RR"),
+        "F(beta=3)": ir_measures_call("SetF(beta=3.)"),
     },
     "ranx": {
-        "AP": asked_of_ranx("map"),
-        "AP@5": asked_of_ranx("map@5"),
-        "nDCG": asked_of_ranx("ndcg"),
-        "nDCG@5": asked_of_ranx("ndcg@5"),
-        "nDCG(dcg='exp-log2')@5": asked_of_ranx("ndcg_burges@5"),
-        "DCG@5": asked_of_ranx("dcg@5"),
-        "P@5": asked_of_ranx("precision@5"),
-        "R@5": asked_of_ranx("recall@5"),
-        "RR": asked_of_ranx("mrr"),
-        "F": asked_of_ranx("f1"),
-        "RBP(p=0.5)": asked_of_ranx("rbp.50"),
+        "AP": ranx_call("map"),
+        "AP@5": ranx_call("map@5"),
+        "nDCG": ranx_call("ndcg"),
+        "nDCG@5": ranx_call("ndcg@5"),
+        "nDCG(dcg='exp-log2')@5": ranx_call("ndcg_burges@5"),
+        "DCG@5": ranx_call("dcg@5"),
+        "P@5": ranx_call("precision@5"),
+        "R@5": ranx_call("recall@5"),
+        "RR": ranx_call("mrr"),
+        "F": ranx_call("f1"),
+        "RBP(p=0.5)": ranx_call("rbp.50"),
     },
     "scikit-learn": {
-        "AP": asked_of_scikit_learn("average_precision_score(y_true > 0, y_score)"),
-        "nDCG": asked_of_scikit_learn("ndcg_score([y_true], [y_score])"),
-        "nDCG@5": asked_of_scikit_learn("ndcg_score([y_true], [y_score], k=5)"),
-        "DCG@5": asked_of_scikit_learn("dcg_score([y_true], [y_score], k=5)"),
-        "nDCG(dcg='exp-log2')@5": asked_of_scikit_learn("ndcg_score([2**y_true - 1], [y_score], k=5)"),
+        "AP": scikit_learn_call("average_precision_score(y_true > 0, y_score)"),
+        "nDCG": scikit_learn_call("ndcg_score([y_true], [y_score])"),
+        "nDCG@5": scikit_learn_call("ndcg_score([y_true], [y_score], k=5)"),
+        "DCG@5": scikit_learn_call("dcg_score([y_true], [y_score], k=5)"),
+        "nDCG(dcg='exp-log2')@5": scikit_learn_call("ndcg_score([2**y_true - 1], [y_score], k=5)"),
     },
 }
 
 
 @pytest.mark.grid
 @pytest.mark.parametrize(
-    ("tool", "measure"), [(tool, measure) for tool, measures in ASKED.items() for measure in measures]
+    ("tool", "measure"), [(tool, measure) for tool, measures in TOOL_CALLS.items() for measure in measures]
 )
-def test_a_preset_gives_its_tools_number_on_random_collections(tool, measure, tools):
+def test_preset_agrees_with_its_tool_on_random_collections(tool, measure, tools):
     stopped = apart = 0
     for seed in range(25):
         qrels, run = small_collection(random.Random(seed))
-        theirs = tools(ASKED[tool][measure], qrels, run)
-        ours = score(measure, qrels, run, PRESETS[tool])
-        if "error" in theirs:
+        tool_result = tools(TOOL_CALLS[tool][measure], qrels, run)
+        outcome = score(measure, qrels, run, PRESETS[tool])
+        if "error" in tool_result:
             stopped += 1
-            assert math.isnan(ours.value), (seed, theirs)
+            assert math.isnan(outcome.value), (seed, tool_result)
         else:
-            assert ours.value == pytest.approx(theirs["number"], abs=1e-9), (seed, ours.lines)
-        apart += not ours.same_as(score(measure, qrels, run))
+            assert outcome.value == pytest.approx(tool_result["number"], abs=1e-9), (seed, outcome.lines)
+        apart += not outcome.same_as(score(measure, qrels, run))
     assert stopped == 0 or tool == "ranx"
     assert stopped < 25
     assert apart, "irlearn's own convention would pass this test as well"
@@ -303,32 +322,32 @@ def tied_lists(rng, length):
 
 
 @pytest.mark.parametrize("length", [10, 15, 16, 30])
-def test_ranx_with_ties_is_predicted_up_to_15_documents_and_beyond_only_where_ties_do_not_matter(length, tools):
+def test_ranx_preset_predicts_longer_lists_only_if_ties_do_not_matter(length, tools):
     predicted = kept = 0
     for seed in range(12):
         for measure in ("AP", "nDCG@5", "RR", "P@5", "P"):
             qrels, run = tied_lists(random.Random(seed), length)
-            theirs = tools(ASKED["ranx"].get(measure, asked_of_ranx("precision")), qrels, run)["number"]
-            ours = score(measure, qrels, run, RANX)
+            ranx_value = tools(TOOL_CALLS["ranx"].get(measure, ranx_call("precision")), qrels, run)["number"]
+            outcome = score(measure, qrels, run, RANX)
             by_input = score(measure, qrels, run, Convention(name="by input", ties="input order")).value
-            kept += math.isclose(by_input, theirs)
-            if math.isnan(ours.value):
-                assert "of more than 15 documents the sort keeps no order of ties" in ours.problem
-                assert [one.option for one in differences(measure, qrels, run, RANX)] == ["ties"]
+            kept += math.isclose(by_input, ranx_value)
+            if math.isnan(outcome.value):
+                assert "of more than 15 documents the sort keeps no order of ties" in outcome.problem
+                assert [difference.option for difference in differences(measure, qrels, run, RANX)] == ["ties"]
             else:
                 predicted += 1
-                assert ours.value == pytest.approx(theirs, abs=1e-9), (seed, measure)
+                assert outcome.value == pytest.approx(ranx_value, abs=1e-9), (seed, measure)
     assert predicted >= 12, "a set has no order, so P is always predicted"
     assert (predicted == 60) == (kept == 60) == (length <= 15)
 
 
-def test_ranx_is_predicted_in_a_long_list_whose_tied_documents_are_alike():
+def test_ranx_preset_predicts_a_long_list_whose_tied_documents_are_alike():
     run = {"q": {f"d{rank}": 20.0 - rank // 2 for rank in range(20)}}
     alike = {"q": {"d2": 1, "d3": 1, "d9": 0}}
     assert score("AP", alike, run, RANX).value == score("AP", alike, run).value
     unlike = {"q": {"d2": 1}}
-    found = score("AP", unlike, run, RANX)
-    assert found.equation == (
+    outcome = score("AP", unlike, run, RANX)
+    assert outcome.equation == (
         "No number can be predicted: of more than 15 documents the sort keeps no order of ties, and their order "
         "changes the value here."
     )
@@ -337,30 +356,30 @@ def test_ranx_is_predicted_in_a_long_list_whose_tied_documents_are_alike():
 
 @pytest.mark.grid
 @pytest.mark.parametrize("measure", ["AP", "AP@5", "nDCG", "nDCG@5", "P@5", "RR", "F(beta=2.0)", "RBP", "gMAP"])
-def test_irlearns_own_convention_is_what_evaluate_gives(measure):
+def test_irlearn_preset_agrees_with_evaluate(measure):
     for seed in range(25):
         qrels, run = small_collection(random.Random(seed))
-        theirs = evaluate(qrels, Run.from_dict(run, name="run"), measure).mean("run", measure)
-        assert score(measure, qrels, run).value == pytest.approx(theirs, abs=1e-12)
+        mean = evaluate(qrels, Run.from_dict(run, name="run"), measure).mean("run", measure)
+        assert score(measure, qrels, run).value == pytest.approx(mean, abs=1e-12)
 
 
 # The smaller rules.
 
 
-def test_trec_eval_with_c_is_one_choice_away():
+def test_trec_eval_with_c_differs_from_irlearn_in_one_choice():
     qrels, run = case("missing-query").qrels, case("missing-query").run
     with_c = Convention(name="trec_eval -c", scores="float32", f_parameter="beta squared")
     assert score(gMAP, qrels, run, with_c).value == pytest.approx(math.sqrt(1e-5))
     assert score(gMAP, qrels, run, TREC_EVAL).value == 1.0
 
 
-def test_averaged_ties_are_cut_through_at_the_cutoff():
+def test_averaged_ties_are_split_at_the_cutoff():
     qrels, run = {"q": {"b": 1}}, {"q": {"a": 1.0, "b": 1.0, "c": 1.0}}
     value = score("nDCG@2", qrels, run, SCIKIT_LEARN).value
     assert value == pytest.approx((1 + 1 / math.log2(3)) / 3)
 
 
-def test_a_measure_without_shared_ranks_refuses_averaged_ties():
+def test_averaged_ties_are_rejected_for_other_measures():
     mine = Convention(name="mine", ties="averaged")
     tied = {"q": {"b": 1}}, {"q": {"a": 1.0, "b": 1.0}}
     with pytest.raises(InputError, match="ties are averaged for AP, DCG and nDCG, not for RR"):
@@ -368,43 +387,45 @@ def test_a_measure_without_shared_ranks_refuses_averaged_ties():
     assert score("P", *tied, mine).value == 0.5, "a set has no order"
 
 
-def test_a_tool_without_the_measure_gives_no_number_and_no_difference():
+def test_convention_without_the_measure_gives_no_number_and_no_difference():
     qrels, run = {"q": {"a": 1}}, {"q": {"a": 1.0}}
-    found = score("RBP", qrels, run, SCIKIT_LEARN)
-    assert math.isnan(found.value)
-    assert found.equation == "scikit-learn has no RBP."
+    outcome = score("RBP", qrels, run, SCIKIT_LEARN)
+    assert math.isnan(outcome.value)
+    assert outcome.equation == "scikit-learn has no RBP."
     assert differences("RBP", qrels, run, SCIKIT_LEARN) == ()
 
 
-def test_scikit_learn_needs_two_documents_for_ndcg():
-    found = score(nDCG, {"q": {"a": 1}}, {"q": {"a": 1.0}}, SCIKIT_LEARN)
-    assert found.equation == "It stops: a list has fewer than 2 documents."
+def test_scikit_learn_preset_needs_two_documents_for_ndcg():
+    outcome = score(nDCG, {"q": {"a": 1}}, {"q": {"a": 1.0}}, SCIKIT_LEARN)
+    assert outcome.equation == "It stops: a list has fewer than 2 documents."
 
 
-def test_nobody_left_to_average_over_is_said():
-    found = score("MAP", {"1": {"a": 0}}, {"1": {"a": 1.0}}, Convention(name="mine", empty="left out"))
-    assert found.equation == "No query is left to average over."
+def test_convention_score_says_that_no_query_is_left():
+    outcome = score("MAP", {"1": {"a": 0}}, {"1": {"a": 1.0}}, Convention(name="mine", empty="left out"))
+    assert outcome.equation == "No query is left to average over."
 
 
-def test_every_step_of_several_queries_is_written_with_its_query():
-    found = score("MAP", {"1": {"a": 1, "b": 1}, "2": {"c": 1}}, {"1": {"a": 2.0, "x": 1.0}, "2": {"x": 2.0, "c": 1.0}})
-    assert found.lines == (
+def test_convention_score_prefixes_lines_with_the_query():
+    outcome = score(
+        "MAP", {"1": {"a": 1, "b": 1}, "2": {"c": 1}}, {"1": {"a": 2.0, "x": 1.0}, "2": {"x": 2.0, "c": 1.0}}
+    )
+    assert outcome.lines == (
         "query 1: AP = (1/1) / 2 = 1/2 = 0.5",
         "query 2: AP = (1/2) / 1 = 1/2 = 0.5",
         "MAP = (1/2 + 1/2) / 2 = 1/2 = 0.5",
     )
-    assert found.queries == {"1": 0.5, "2": 0.5}
+    assert outcome.queries == {"1": 0.5, "2": 0.5}
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-def test_every_option_says_what_each_answer_means(option):
+def test_convention_rule_describes_each_answer(option):
     answers = RULES.get(option, {"labels": [None, 0.5], "log_base": [2, math.e]}.get(option, [0, 0.5]))
-    said = {Convention(name="x", **{option: answer}).rule(option) for answer in answers}
-    assert len(said) == len(answers)
-    assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in said)
+    rules = {Convention(name="x", **{option: answer}).rule(option) for answer in answers}
+    assert len(rules) == len(answers)
+    assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in rules)
 
 
-def test_gmaps_epsilon_is_written_as_the_lessons_write_it():
+def test_gmap_epsilon_is_written_as_in_the_lessons():
     assert IRLEARN.rule("epsilon") == "Values below 0.00001 are raised to it before the geometric mean."
 
 
@@ -423,20 +444,20 @@ def test_gmaps_epsilon_is_written_as_the_lessons_write_it():
         (lambda: score(7, {"q": {"a": 1}}, {"q": {"a": 1.0}}), "given: 7"),
     ],
 )
-def test_bad_input_is_refused_in_one_sentence(make, sentence):
+def test_convention_score_rejects_bad_input(make, sentence):
     with pytest.raises(InputError) as refused:
         make()
     assert re.search(parts(sentence), str(refused.value))
     assert "\n" not in str(refused.value)
 
 
-def test_nothing_of_the_input_is_changed():
+def test_convention_score_leaves_its_input_unchanged():
     qrels, run = {"q": {"m": 1, "b": 0}}, {"q": {"a": 1.0, "m": 0.25}}
     for convention in (*PRESETS.values(), Convention(name="x", missed="appended", labels=0.5)):
         score(AP, qrels, run, convention)
     assert (qrels, run) == ({"q": {"m": 1, "b": 0}}, {"q": {"a": 1.0, "m": 0.25}})
 
 
-def test_the_presets_know_measures_that_exist():
+def test_presets_name_measures_that_exist():
     for convention in (TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN):
         assert all(parse_measure(name) for name in convention.measures)

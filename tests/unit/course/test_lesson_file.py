@@ -94,7 +94,7 @@ def read(tmp_path):
     return written
 
 
-def test_a_file_makes_the_plan_that_it_says(read):
+def test_lesson_file_builds_the_plan_it_describes(read):
     plan = read(TEXT)
     assert (plan.lesson, plan.title, plan.ids) == ("Q1", "Fish", ("first", "board", "ap", "turn", "both"))
     first, board, ap, turn, both = plan.parts
@@ -112,12 +112,12 @@ def test_a_file_makes_the_plan_that_it_says(read):
 
 
 @pytest.mark.parametrize("text", [TEXT.replace("\n", "\r\n"), "\ufeff" + TEXT, TEXT.replace("- [", "* [")])
-def test_line_ends_a_byte_order_mark_and_another_bullet_change_nothing(read, text):
+def test_line_ends_byte_order_mark_and_bullets_do_not_change_the_plan(read, text):
     assert [html_of(shown(one.question)) for one in read(text).parts if isinstance(one, Quiz)] == ["Which hold?"]
     assert read(text).ids == read(TEXT).ids
 
 
-def test_a_task_is_done_and_told_by_the_board(read):
+def test_task_condition_and_feedback_read_the_board(read):
     (task,) = read(TEXT).parts[1].tasks
     board = widgets.RankingBoard("0 1", measures=[RR])
     assert not task.is_satisfied([board])
@@ -141,7 +141,7 @@ GIVEN = [
 
 @pytest.mark.parametrize(("number", "given", "seen"), GIVEN, ids=[f"{one[0]} {one[1]}" for one in GIVEN])
 @pytest.mark.parametrize("kind", ["Work out", "Predict"])
-def test_what_is_given_is_drawn_below_a_question_of_one_paragraph(read, kind, number, given, seen):
+def test_data_is_shown_below_a_question_of_one_paragraph(read, kind, number, given, seen):
     scores = "## Topic: scores\n\n| query | Old | New |\n|---|---|---|\n| q1 | 0.5 | 1/4 |\n| q2 | 0.75 | 0.5 |\n\n"
     asked = f"# Q1 Fish\n\n{scores}## {kind}: it\nHow *large*?\n\nnumber: {number}\ngiven: {given}\n"
     shown_ = widgets.Lesson(read(asked), folder=None).part("it").picture
@@ -152,18 +152,18 @@ def test_what_is_given_is_drawn_below_a_question_of_one_paragraph(read, kind, nu
     assert seen not in re.sub("<[^>]*>", "", told)
 
 
-def test_a_numbered_line_of_a_question_is_text_behind_a_backslash(read):
+def test_escaped_numbered_line_is_text_of_the_question(read):
     ap = read(TEXT.replace("What is AP of B?", "Two lists:\n1\\. A\n2\\. B")).part("ap")
     assert (ap.question, len(ap.hints)) == ("Two lists: 1. A 2. B", 1)
 
 
-def test_emphasis_within_emphasis_adds_no_blank(read):
+def test_nested_emphasis_adds_no_blank(read):
     assert (
         read(TEXT.replace("Which hold?", "Which (***really***) hold?")).part("both").question == "Which (really) hold?"
     )
 
 
-def test_emphasis_code_and_formulas_show_as_such_and_html_is_text(read):
+def test_texts_keep_emphasis_code_and_formulas_and_escape_html(read):
     asked = "Is *P* `P@5`, or $\\frac{1}{2}$, <b>or</b> 2 * 3 &amp; {value of P of 1 0}?"
     plan = read(TEXT.replace("Which hold?", asked))
     question = plan.part("both").question
@@ -318,7 +318,7 @@ SLIPS = [
 
 
 @pytest.mark.parametrize(("before", "after", "said"), SLIPS, ids=[f"{number}" for number in range(len(SLIPS))])
-def test_a_slip_is_told_in_one_sentence_with_the_file_and_the_line(read, before, after, said):
+def test_error_is_one_sentence_with_file_and_line(read, before, after, said):
     assert TEXT.count(before), "nothing was changed"
     if said is None:
         read(TEXT.replace(before, after, 1))
@@ -329,29 +329,29 @@ def test_a_slip_is_told_in_one_sentence_with_the_file_and_the_line(read, before,
     assert str(told.value).startswith("my_lesson.md, line ")
 
 
-def test_an_empty_file_and_none_are_told():
+def test_missing_file_is_an_error():
     with pytest.raises(InputError, match=r"there is no file 'none\.md'; a lesson's questions are a Markdown file"):
         read_lesson("none.md")
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "\ufeff"])
-def test_an_empty_file_has_no_title(read, text):
+def test_empty_file_lacks_a_title(read, text):
     with pytest.raises(InputError, match=r"my_lesson\.md: the first line is the title"):
         read(text)
 
 
-def test_a_file_that_is_no_utf_8_says_so(read):
+def test_file_in_another_encoding_is_an_error(read):
     with pytest.raises(InputError, match="is no text in UTF-8"):
         read("# Q1 Füße", encoding="latin-1")
 
 
-def test_a_file_that_the_system_does_not_open_is_named_with_its_reason():
+def test_unreadable_file_is_an_error_with_the_reason():
     name = f"{'x' * 300}.md"
     with pytest.raises(InputError, match=r"^'x+…' \(303 signs\) cannot be read: file name too long$"):
         read_lesson(name)
 
 
-def test_several_topics_and_scores_are_named(read):
+def test_lesson_data_names_rankings_of_several_topics_and_scores(read):
     text = (
         TEXT.replace(
             "## Predict: first",
@@ -453,7 +453,7 @@ given: scores
 """
 
 
-def test_scores_stand_below_the_names_of_her_systems_and_the_question_says_which_is_which(read):
+def test_scores_are_read_by_system_and_the_question_names_the_systems(read):
     plan = read(TWO)
     assert plan.part("sign").question.startswith("Two systems are compared. A is Old, B is New. A: 0.50, 0.75. B: 0.25")
     assert plan.part("sign").question_without_data == "Two systems are compared. A is Old, B is New. How large is p?"
@@ -479,31 +479,31 @@ def test_scores_stand_below_the_names_of_her_systems_and_the_question_says_which
         ("Which has the higher RR, in the pond or in the sea?", ""),
     ],
 )
-def test_rankings_of_one_name_in_two_topics_are_worked_out(tmp_path, asked, because):
+def test_check_compares_rankings_of_the_same_name_in_two_topics(tmp_path, asked, because):
     wrong = TWO.replace("ASKED", asked).replace("[ ] Old", "[x] Old").replace("[x] New", "[ ] New")
     assert [
         fault.partition("hold: ")[2] or fault.partition("right: ")[2] for fault in marks(wrong, tmp_path)["asked"]
     ] == ([because, because] if because else [])
 
 
-def test_a_number_of_one_of_two_topics_is_worked_out(tmp_path):
+def test_check_computes_a_number_for_one_of_two_topics(tmp_path):
     for asked, right in (("What is MAP of Old?", "3/4"), ("What is RR of Old in the pond?", "1/2")):
         text = TWO.replace("ASKED", asked).replace("[ ] Old", "[ ] 1").replace("[x] New", f"[x] {right}")
         assert marks(text, tmp_path)["asked"] == ["", ""]
 
 
-def test_numbers_of_a_hint_are_worked_out(read):
+def test_hint_fills_in_numbers_in_braces(read):
     hinted = TEXT.replace("1. Write down the precision at rank 2.", "1. {AP of 0 1}, and no more.")
     assert read(hinted).part("ap").hints == ("AP = (1/2) / 1 = 1/2 = 0.5, and no more.",)
 
 
 @pytest.mark.parametrize("sign", ["\f", "\v", "\x85", "\u2028"])
-def test_a_sign_that_ends_no_line_leaves_the_lines_as_they_are(read, sign):
+def test_unicode_separators_do_not_split_lines(read, sign):
     with pytest.raises(InputError, match="line 31: a task has no setting 'don'"):
         read(TEXT.replace("How to cook fish", f"How to{sign}cook fish").replace("done: RR", "don: RR"))
 
 
-def test_codes_and_files_of_a_version_are_taken_over_where_a_part_lives_on(read, tmp_path):
+def test_resume_codes_and_progress_files_of_earlier_versions_count(read, tmp_path):
     first = TEXT.replace("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn both\n")
     before = widgets.Lesson(read(first), folder=tmp_path).progress
     before.record("ap", "done", "1/4")
@@ -526,7 +526,7 @@ def marks(text: str, tmp_path) -> dict[str, list[str]]:
     return {place: [one.fault for one in check_options(section, brought)] for place, section in questions_of(found)}
 
 
-def test_the_marked_answers_are_worked_out(tmp_path):
+def test_check_options_computes_marked_answers(tmp_path):
     assert marks(TEXT, tmp_path) == {"first": ["", ""], "board/top": [], "both": ["", ""]}
     swapped = TEXT.replace("- [x] A\n", "- [ ] A\n").replace("- [ ] B\n", "- [x] B\n")
     assert marks(swapped.replace("[ ] RR of B", "[x] RR of B"), tmp_path) == {
@@ -573,7 +573,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("asked", "number", "given", "said"), NAMES, ids=[str(at) for at in range(len(NAMES))])
-def test_a_question_that_names_another_measure_or_ranking_is_told(tmp_path, asked, number, given, said):
+def test_check_tasks_reports_a_question_that_names_another_measure_or_ranking(tmp_path, asked, number, given, said):
     (file := tmp_path / "my_lesson.md").write_text(
         TWO[: TWO.index("## Choose")] + f"## Work out: it\n{asked}\n\nnumber: {number}\ngiven: {given}\n", "utf-8"
     )
@@ -583,7 +583,7 @@ def test_a_question_that_names_another_measure_or_ranking_is_told(tmp_path, aske
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_no_slip_is_told_of_the_lessons_of_irlearn(lesson):
+def test_check_tasks_finds_nothing_in_the_lessons_of_irlearn(lesson):
     text = read_text(Path(irlearn.__file__).parent / "course" / f"{lesson}.md")
     assert [*check_tasks(text, data_of(text))] == []
 
@@ -599,7 +599,7 @@ def test_no_slip_is_told_of_the_lessons_of_irlearn(lesson):
         ("What is P@3 of 1 0 1 1?", "0.67", "3/4"),
     ],
 )
-def test_questions_for_a_comparison_or_a_number_are_worked_out(tmp_path, asked, right, wrong):
+def test_check_options_computes_comparisons_and_numbers(tmp_path, asked, right, wrong):
     other = "- [ ] B\n  > No.\n" if right.startswith("both") else ""
     options = f"- [x] {right}\n  > Yes.\n- [ ] {wrong}\n  > No.\n{other}"
     text = f"{TEXT}\n## Choose: asked\n{asked}\n\n{options}"
@@ -624,7 +624,7 @@ def test_questions_for_a_comparison_or_a_number_are_worked_out(tmp_path, asked, 
         ("AP = 23/127", "0 0 0 0 0 0 1 0 1", False),
     ],
 )
-def test_a_condition_holds_where_it_says_so(text, grades, holds):
+def test_condition_holds_for_matching_grades(text, grades, holds):
     board = widgets.RankingBoard(grades, measures=[AP])
     assert condition(text, type(board)).is_done(board) is holds
 
@@ -638,6 +638,6 @@ def test_a_condition_holds_where_it_says_so(text, grades, holds):
         ("P@1 = 0 also P@1 = 1", ["0 1", "0 1"], False),
     ],
 )
-def test_then_is_one_after_the_other_and_also_in_any_order(text, seen, holds):
+def test_condition_then_requires_an_order_and_also_does_not(text, seen, holds):
     asked = condition(text)
     assert asked.is_done([asked.observe(widgets.RankingBoard(one, measures=[AP])) for one in seen]) is holds

@@ -15,7 +15,7 @@ TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 FIVE = (Option("P@5", True, "It reads five."), Option("AP", False, "It reads all."), Option("R@5", True, "Five, too."))
 
 
-def test_an_exercise_accepts_its_reference_and_names_the_rule_of_each_wrong_answer() -> None:
+def test_exercise_accepts_its_reference_and_names_the_misconception_of_each_wrong_answer() -> None:
     exercise = Exercise("ap", AP, TEN, "AP?")
     assert exercise.reference_answer == "323/480"
     assert exercise.accepts("323/480")
@@ -25,14 +25,14 @@ def test_an_exercise_accepts_its_reference_and_names_the_rule_of_each_wrong_answ
         assert rule in exercise.feedback_on(answer)
 
 
-def test_a_right_answer_that_a_known_mistake_fits_too_does_not_settle_an_exercise() -> None:
+def test_exercise_is_not_completed_by_a_right_answer_that_a_misconception_fits_too() -> None:
     exercise = Exercise("ap", AP, TEN, "AP?")
     assert exercise.check("0.7").undecided
     assert exercise.feedback_on("0.7")
     assert not exercise.accepts("0.7")
 
 
-def test_a_variant_is_the_exercise_of_its_topic_under_its_own_id() -> None:
+def test_generated_exercise_is_that_of_its_topic_with_its_own_id() -> None:
     variant = GeneratedExercise("turn-2", "map", seed=3, level=1)
     assert (variant.exercise.id, variant.exercise.topic, variant.exercise.level) == ("turn-2", "map", 1)
     assert variant.exercise is variant.exercise, "it is made once"
@@ -40,7 +40,7 @@ def test_a_variant_is_the_exercise_of_its_topic_under_its_own_id() -> None:
     assert variant.another(9).question == GeneratedExercise("x", "map", seed=9, level=1).question
 
 
-def test_a_quiz_with_several_right_options_wants_exactly_those() -> None:
+def test_quiz_with_several_right_options_accepts_exactly_those() -> None:
     quiz = Quiz("five", "Which read five ranks?", FIVE, several=True)
     assert quiz.reference_answer == "P@5 | R@5"
     assert quiz.accepts("R@5 | P@5"), "in any order"
@@ -51,7 +51,7 @@ def test_a_quiz_with_several_right_options_wants_exactly_those() -> None:
     assert quiz.wrong == (("AP", "It reads all."),)
 
 
-def test_a_prediction_explains_a_number_by_its_derivation_and_a_choice_by_its_reason() -> None:
+def test_prediction_explains_a_number_by_its_derivation_and_a_choice_by_its_text() -> None:
     number = Prediction(Exercise("ap", AP, TEN, "AP?"))
     assert number.why.equation.endswith("323/480 = 0.6729")  # type: ignore[union-attr]
     assert Prediction(Exercise("ap", AP, TEN, "AP?"), "Because.").why == "Because."
@@ -67,7 +67,7 @@ def test_a_prediction_explains_a_number_by_its_derivation_and_a_choice_by_its_re
     )
 
 
-def test_a_plan_gives_its_parts_and_names_measures_as_they_are_written() -> None:
+def test_lesson_plan_finds_parts_and_spells_measures_properly() -> None:
     plan = LessonPlan(
         "05", "Grades", (GeneratedExercise("turn-1", "ndcg"), GeneratedExercise("which-ndcg-is-it", "ndcg"))
     )
@@ -108,6 +108,6 @@ def test_a_plan_gives_its_parts_and_names_measures_as_they_are_written() -> None
         (lambda: Exercise("m", MAP, (), "?").check("1"), "MAP is a mean over topics"),  # type: ignore[arg-type]
     ],
 )
-def test_bad_input_is_one_sentence(make: Callable[[], object], sentence: str) -> None:
+def test_lesson_parts_reject_bad_input_in_one_sentence(make: Callable[[], object], sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make()

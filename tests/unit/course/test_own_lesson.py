@@ -38,7 +38,7 @@ def cells(notebook: Path) -> list[str]:
     return ["".join(cell["source"]) for cell in found if cell["cell_type"] == "code"]
 
 
-def test_the_example_is_written_and_nothing_is_wrong_with_it(here, capsys):
+def test_new_lesson_is_written_and_passes_the_check(here, capsys):
     assert run("--new", "fish") == 0
     assert sorted(path.name for path in here.iterdir()) == ["fish.ipynb", "fish.md"]
     assert "fish.md holds the questions, fish.ipynb shows them." in capsys.readouterr().out
@@ -49,14 +49,14 @@ def test_the_example_is_written_and_nothing_is_wrong_with_it(here, capsys):
     assert said.endswith("Nothing is wrong.\n")
 
 
-def test_the_notebook_of_the_example_runs_from_top_to_bottom(here):
+def test_notebook_of_a_new_lesson_runs_from_top_to_bottom(here):
     run("--new", "fish")
     code = "\n".join(cells(here / "fish.ipynb"))
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_an_example_is_never_written_over_a_file(here, capsys):
+def test_new_lesson_never_overwrites_a_file(here, capsys):
     (here / "fish.ipynb").write_text("mine", encoding="utf-8")
     assert run("--new", "fish") == 2
     assert "fish.ipynb is there already; name another lesson" in capsys.readouterr().err
@@ -74,7 +74,7 @@ def test_an_example_is_never_written_over_a_file(here, capsys):
         (["--new", "fish", "birds"], "give one of them"),
     ],
 )
-def test_what_cannot_be_is_told_in_one_sentence(here, capsys, arguments, said):
+def test_lessons_command_rejects_bad_arguments_in_one_sentence(here, capsys, arguments, said):
     assert run(*arguments) == 2
     err = capsys.readouterr().err
     assert re.search(parts(said), err)
@@ -89,13 +89,13 @@ def test_what_cannot_be_is_told_in_one_sentence(here, capsys, arguments, said):
         ("fish.ipynb", "'fish.ipynb' is a notebook; a lesson's questions are the Markdown file beside it"),
     ],
 )
-def test_a_file_that_is_not_the_lesson_s_is_told_from_it(here, capsys, name, said):
+def test_check_rejects_files_that_are_no_lesson(here, capsys, name, said):
     run("--new", "fish")
     assert run("--check", name) == 2
     assert re.search(parts(said), capsys.readouterr().err)
 
 
-def test_what_a_task_asks_once_it_is_done_is_printed_and_nothing_where_nothing_is_told(here, capsys):
+def test_check_prints_follow_up_questions_and_omits_empty_explanations(here, capsys):
     run("--new", "fish")
     text = (here / "fish.md").read_text(encoding="utf-8")
     (here / "fish.md").write_text(text.replace("> A: {RR of A}. B: {RR of B}.\n", ""), encoding="utf-8")
@@ -107,7 +107,7 @@ def test_what_a_task_asks_once_it_is_done_is_printed_and_nothing_where_nothing_i
     assert "told: \n" not in said
 
 
-def test_a_call_that_lacks_its_widget_is_named_as_the_lecturer_wrote_it(here, capsys):
+def test_check_quotes_a_call_without_its_widget_as_written(here, capsys):
     run("--new", "fish")
     notebook = (here / "fish.ipynb").read_text(encoding="utf-8")
     (here / "fish.ipynb").write_text(notebook.replace('(\\"board\\", board)', '(\\"board\\")'), encoding="utf-8")
@@ -117,17 +117,17 @@ def test_a_call_that_lacks_its_widget_is_named_as_the_lecturer_wrote_it(here, ca
     )
 
 
-def test_a_number_that_was_predicted_is_shown_with_the_digits_of_its_question(here):
+def test_predicted_number_is_shown_with_the_digits_of_its_question(here):
     run("--new", "fish")
     text = (here / "fish.md").read_text(encoding="utf-8")
     text += "\n## Predict: gain\nWhat is nDCG of B?\n\nnumber: nDCG\ngiven: B\n"
     (here / "fish.md").write_text(text, encoding="utf-8")
     lesson = widgets.Lesson("fish.md", folder=None)
     lesson.part("gain").commit("0.5")
-    assert [right for *_, right, _ in lesson.predicted()] == [lesson.plan.part("gain").wrapped.answer] == ["0.658"]
+    assert [right for *_, right, _ in lesson.predictions()] == [lesson.plan.part("gain").wrapped.answer] == ["0.658"]
 
 
-def test_a_check_tells_wrong_marks_and_what_the_notebook_lacks(here, capsys):
+def test_check_reports_wrong_marks_and_parts_missing_in_the_notebook(here, capsys):
     run("--new", "fish")
     text, notebook = (here / "fish.md").read_text(encoding="utf-8"), (here / "fish.ipynb").read_text(encoding="utf-8")
     (here / "fish.md").write_text(text.replace("[x] system A", "[ ] system A").replace("[ ] system B", "[x] system B"))
@@ -146,14 +146,14 @@ def test_a_check_tells_wrong_marks_and_what_the_notebook_lacks(here, capsys):
     ]
 
 
-def test_a_lesson_of_irlearn_keeps_its_signs(here, capsys):
+def test_check_reserves_the_characters_of_irlearns_lessons(here, capsys):
     run("--new", "fish")
     (here / "fish.md").write_text((here / "fish.md").read_text().replace("# Q1", "# 03"), encoding="utf-8")
     assert run("--check", "fish.md") == 2
     assert "03 is a lesson of irlearn; take other signs, such as Q1" in capsys.readouterr().err
 
 
-def test_what_a_task_asks_of_a_widget_is_tried_out(here, capsys):
+def test_check_tries_conditions_on_the_widget(here, capsys):
     run("--new", "fish")
     text = (here / "fish.md").read_text(encoding="utf-8")
     for before, after, said in [
@@ -189,7 +189,7 @@ def test_what_a_task_asks_of_a_widget_is_tried_out(here, capsys):
         ("RR > 0.5 and RR < 1.1", ""),
     ],
 )
-def test_what_a_task_can_never_reach_is_said(here, capsys, done, said):
+def test_check_reports_conditions_that_can_never_hold(here, capsys, done, said):
     run("--new", "fish")
     text = (here / "fish.md").read_text(encoding="utf-8")
     (here / "fish.md").write_text(text.replace("done: RR = 1", f"done: {done}"), encoding="utf-8")
@@ -198,7 +198,7 @@ def test_what_a_task_can_never_reach_is_said(here, capsys, done, said):
     assert (said in out) if said else "can never hold" not in out
 
 
-def test_a_name_that_a_refused_cell_would_have_made_is_not_told_on_top(here, capsys):
+def test_check_does_not_report_names_that_a_rejected_cell_would_define(here, capsys):
     run("--new", "fish")
     code = "topic = lesson.topic\nsize = 3"
     notebook = (here / "fish.ipynb").read_text(encoding="utf-8")
@@ -221,7 +221,7 @@ def test_a_name_that_a_refused_cell_would_have_made_is_not_told_on_top(here, cap
     ("cell", "said"),
     [("q1 | 0.5 | |", "a cell is empty\n"), ("q1 | 0.5 | 1,00 |", "such as 0.25 or 1/4, with a point")],
 )
-def test_a_score_that_is_none_is_told_as_one(here, capsys, cell, said):
+def test_check_reports_a_score_that_is_not_a_number(here, capsys, cell, said):
     (here / "fish.md").write_text(f"# Q1 Fish\n\n## Topic: s\n\n| query | A | B |\n|---|---|---|\n| {cell}\n", "utf-8")
     assert run("--check", "fish.md") == 2
     err = capsys.readouterr().err
@@ -249,7 +249,7 @@ def lesson_of(play: str, widget: str) -> None:
         (["RR = 1", "ranking.documents = d2 d1 d3"], "line 16: the task 'task-1' of 'it' is done before anything was"),
     ],
 )
-def test_a_task_that_holds_before_anything_was_done_is_said(here, capsys, conditions, wrong):
+def test_check_reports_a_task_that_is_done_at_the_start(here, capsys, conditions, wrong):
     tasks = "".join(f"\n### task-{at}\nDo it.\n\ndone: {one}\n\n> So.\n" for at, one in enumerate(conditions))
     documents = ", ".join(
         f"datasets.Document('{one}', 't', {grade})" for one, grade in (("d2", 0), ("d1", 1), ("d3", 0))
@@ -275,13 +275,13 @@ def test_a_task_that_holds_before_anything_was_done_is_said(here, capsys, condit
         ("0 " * 29 + "1", "AP = 5/6", ""),
     ],
 )
-def test_a_task_on_a_board_of_many_lists_is_tried_on_a_sample(here, capsys, grades, done, said):
+def test_check_samples_the_rankings_of_a_large_board(here, capsys, grades, done, said):
     lesson_of(f"widget: RankingBoard\n\n### far\nDo it.\n\ndone: {done}\n\n> So.\n", f"RankingBoard('{grades}')")
     assert run("--check", "fish.md") == (1 if said else 0)
     assert (said or "Nothing is wrong.") in capsys.readouterr().out
 
 
-def test_a_board_with_many_missed_documents_is_sampled_too(here, capsys):
+def test_check_samples_a_board_with_many_missed_documents(here, capsys):
     documents = "[datasets.Document(f'd{n}', 't', n % 3) for n in range(40)]"
     task = "widget: RankingBoard\n\n### far\nDo it.\n\ndone: R = 1 and P@30 = 1\n\n> So.\n"
     lesson_of(task, f"RankingBoard({documents}, missed={documents.replace('d{', 'm{')})")
@@ -301,7 +301,7 @@ def test_a_board_with_many_missed_documents_is_sampled_too(here, capsys):
         ("thrown and not thrown", "line 9: this can never hold of thrown"),
     ],
 )
-def test_a_value_that_a_widget_refuses_is_said(here, capsys, done, why):
+def test_check_reports_a_value_that_the_widget_rejects(here, capsys, done, why):
     lesson_of(f"widget: LuckMachine\n\n### throw\nThrow.\n\ndone: {done}\n\n> So.\n", "LuckMachine()")
     assert run("--check", "fish.md") == (1 if why else 0)
     assert re.search(parts(why or "Nothing is wrong."), capsys.readouterr().out)
@@ -318,7 +318,7 @@ def test_a_value_that_a_widget_refuses_is_said(here, capsys, done, why):
         ),
     ],
 )
-def test_what_a_task_asks_at_the_start_is_tried_on_the_widget(here, capsys, done, said):
+def test_check_tries_the_first_condition_on_the_widget(here, capsys, done, said):
     run("--new", "fish")
     text = (here / "fish.md").read_text(encoding="utf-8")
     (here / "fish.md").write_text(text.replace("done: RR = 1", f"done: {done}"), encoding="utf-8")
@@ -334,7 +334,7 @@ def test_what_a_task_asks_at_the_start_is_tried_on_the_widget(here, capsys, done
         ('display(lesson.part(\\"turn\\"))\\nlesson?\\n?lesson', "Nothing is wrong."),
     ],
 )
-def test_a_cell_that_ends_the_kernel_or_asks_for_help_ends_no_check(here, capsys, cell, said):
+def test_check_survives_cells_that_exit_or_ask_for_help(here, capsys, cell, said):
     run("--new", "fish")
     notebook = (here / "fish.ipynb").read_text(encoding="utf-8")
     (here / "fish.ipynb").write_text(notebook.replace('lesson.part(\\"turn\\")', cell), encoding="utf-8")
@@ -342,7 +342,7 @@ def test_a_cell_that_ends_the_kernel_or_asks_for_help_ends_no_check(here, capsys
     assert re.search(parts(said), capsys.readouterr().out)
 
 
-def test_cells_in_another_order_than_the_parts_are_said(here, capsys):
+def test_check_reports_cells_in_another_order_than_the_parts(here, capsys):
     run("--new", "fish")
     notebook = (here / "fish.ipynb").read_text(encoding="utf-8")
     turned = notebook.replace("first-look", "turn-").replace('\\"turn\\"', '\\"first-look\\"').replace("turn-", "turn")
@@ -351,7 +351,7 @@ def test_cells_in_another_order_than_the_parts_are_said(here, capsys):
     assert "fish.ipynb shows 'turn' out of turn; in fish.md the parts are first-look, board," in capsys.readouterr().out
 
 
-def test_a_question_of_which_not_every_option_was_worked_out_is_still_hers_to_judge(here, capsys):
+def test_check_leaves_questions_with_uncomputed_options_to_the_lecturer(here, capsys):
     run("--new", "fish")
     text = (here / "fish.md").read_text(encoding="utf-8")
     (here / "fish.md").write_text(text.replace("  if: R of A > R of B\n", ""), encoding="utf-8")
@@ -359,7 +359,7 @@ def test_a_question_of_which_not_every_option_was_worked_out_is_still_hers_to_ju
     assert "Marks that only you can judge: board/whole and who-gains." in capsys.readouterr().out
 
 
-def test_two_lessons_of_a_folder_have_signs_of_their_own(here, capsys):
+def test_check_reports_two_lessons_with_the_same_characters(here, capsys):
     for name in ("one", "two"):
         run("--new", name)
     assert [(here / f"{name}.md").read_text(encoding="utf-8")[:4] for name in ("one", "two")] == ["# Q1", "# Q2"]
@@ -370,7 +370,7 @@ def test_two_lessons_of_a_folder_have_signs_of_their_own(here, capsys):
     assert "two.md, line 1: one.md is lesson Q1, too; take other signs, such as Q2" in capsys.readouterr().out
 
 
-def test_a_lesson_that_no_notebook_opens_is_said(here, capsys):
+def test_check_reports_a_lesson_that_no_notebook_opens(here, capsys):
     run("--new", "fish")
     (here / "fish.ipynb").unlink()
     assert run("--check", "fish.md") == 1
@@ -388,7 +388,7 @@ def rows(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in lines][1:]
 
 
-def test_the_page_has_each_kind_and_its_first_example_is_read(tmp_path):
+def test_instructor_page_describes_each_kind_of_part_with_a_valid_example(tmp_path):
     assert [kind.strip("`") for kind, *_ in rows("The title begins")] == list(KINDS)
     blocks = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
     text = blocks[0].replace("version 1: first-look board ap-of-b turn\n\n", "") + "\n" + "\n".join(blocks[1:])
@@ -401,7 +401,7 @@ def test_the_page_has_each_kind_and_its_first_example_is_read(tmp_path):
     assert float(plan.data.scores["two-systems"]["Dense"]["q2"]) == 0.75
 
 
-def test_the_names_of_widgets_on_the_page_are_there():
+def test_instructor_page_names_existing_widgets():
     for kinds, names in rows("| widget | names |"):
         each = [re.findall(r"`([^`]+)`", some) for some in names.split("; ")]
         for kind, some in zip(kinds.split(", "), each, strict=True):
@@ -409,7 +409,7 @@ def test_the_names_of_widgets_on_the_page_are_there():
                 require_attribute(widget_named(kind), name.partition(".")[0])
 
 
-def test_what_the_page_says_of_numbers_and_of_conditions_is_understood():
+def test_instructor_page_shows_valid_numbers_and_conditions():
     for cell, *_ in rows("| in the text | is told as |"):
         for number in re.findall(r"`([^`]+)`", cell):
             if "of B" not in number:

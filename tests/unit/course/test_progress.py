@@ -36,14 +36,14 @@ def begin(tmp_path: Path) -> Callable[..., Progress]:
 Begin = Callable[..., Progress]
 
 
-def test_an_unsolved_lesson_writes_no_file(begin: Begin, tmp_path: Path) -> None:
+def test_progress_without_answers_writes_no_file(begin: Begin, tmp_path: Path) -> None:
     progress = begin()
     assert (progress.done, progress.tried, progress.note) == ((), (), "")
     assert [progress.state(part) for part in PARTS] == ["open"] * 4
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_was_recorded_is_there_after_a_restart(begin: Begin) -> None:
+def test_progress_survives_a_restart(begin: Begin) -> None:
     before = begin()
     before.record("turn-2", "tried", answer="0,4", seed=7, hints=2)
     before.record("predict", "done", answer="½ – “so”")
@@ -55,7 +55,7 @@ def test_what_was_recorded_is_there_after_a_restart(begin: Begin) -> None:
     assert repr(after) == "<irlearn Progress of lesson 03: 1 of 4 done>"
 
 
-def test_the_file_is_small_and_can_be_read(begin: Begin, tmp_path: Path) -> None:
+def test_progress_file_is_small_and_readable(begin: Begin, tmp_path: Path) -> None:
     progress = begin()
     progress.record("turn-1", "done", answer="13/30", seed=4)
     content = (tmp_path / "03.progress.json").read_text(encoding="utf-8")
@@ -77,7 +77,7 @@ def test_the_file_is_small_and_can_be_read(begin: Begin, tmp_path: Path) -> None
         """)
 
 
-def test_done_is_not_taken_back_and_the_last_answer_and_details_stay(begin: Begin) -> None:
+def test_done_parts_stay_done_and_keep_their_answer_and_details(begin: Begin) -> None:
     progress = begin()
     progress.record("turn-1", "done", answer="0.5", seed=1, hints=3)
     progress.record("turn-1", "tried", seed=2)
@@ -93,12 +93,12 @@ def test_details_are_the_same_before_and_after_a_restart(begin: Begin) -> None:
     assert progress.detail("turn-1") == begin().detail("turn-1") == {"chosen": ["a", "b"], "sure": None, "seconds": 1.5}
 
 
-def test_half_a_surrogate_pair_in_an_answer_loses_nothing(begin: Begin) -> None:
+def test_answer_with_half_a_surrogate_pair_is_kept(begin: Begin) -> None:
     begin().record("turn-1", "done", answer="\ud83d?")
     assert begin().answer("turn-1") == "\ud83d?"
 
 
-def test_two_notebooks_do_not_lose_each_others_parts(begin: Begin) -> None:
+def test_two_notebooks_keep_each_others_parts(begin: Begin) -> None:
     one, two = begin(), begin()
     one.record("predict", "done", answer="1")
     two.record("turn-1", "done", answer="2")
@@ -110,7 +110,7 @@ def test_two_notebooks_do_not_lose_each_others_parts(begin: Begin) -> None:
     assert [after.answer(part) for part in PARTS] == ["4", "2", "3", ""]
 
 
-def test_a_reset_in_one_notebook_is_not_undone_by_the_other(begin: Begin) -> None:
+def test_reset_in_one_notebook_is_not_undone_by_the_other(begin: Begin) -> None:
     one, two = begin(), begin()
     one.record("predict", "done")
     two.record("turn-1", "done")
@@ -121,7 +121,7 @@ def test_a_reset_in_one_notebook_is_not_undone_by_the_other(begin: Begin) -> Non
 
 WRITER = """
 import sys
-from irlearn.course import Progress, Version
+from irlearn.course import Progress, PartList
 who, count, folder = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 progress = Progress("03", [f"{w}-{n}" for w in "abc" for n in range(30)], folder)
 for number in range(count):
@@ -131,7 +131,7 @@ for number in range(count):
 
 
 @pytest.mark.all
-def test_kernels_that_write_at_the_same_time_lose_nothing(tmp_path: Path, shell_environment: dict[str, str]) -> None:
+def test_concurrent_kernels_lose_no_parts(tmp_path: Path, shell_environment: dict[str, str]) -> None:
     kernels = [
         subprocess.Popen([sys.executable, "-c", WRITER, who, "30", tmp_path], env=shell_environment, stdout=-3)
         for who in "abc"
@@ -143,7 +143,7 @@ def test_kernels_that_write_at_the_same_time_lose_nothing(tmp_path: Path, shell_
 
 
 @pytest.mark.all
-def test_a_kernel_that_is_killed_while_writing_loses_nothing(tmp_path: Path, shell_environment: dict[str, str]) -> None:
+def test_killed_kernel_loses_no_parts(tmp_path: Path, shell_environment: dict[str, str]) -> None:
     parts = [f"{w}-{n}" for w in "abc" for n in range(30)]
     for who, ends in (("a", 3), ("b", 11), ("c", 20)):
         kernel = subprocess.Popen(
@@ -179,9 +179,7 @@ def test_a_kernel_that_is_killed_while_writing_loses_nothing(tmp_path: Path, she
     ],
     ids=range(11),
 )
-def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(
-    begin: Begin, tmp_path: Path, content: bytes, reason: str
-) -> None:
+def test_damaged_file_is_renamed_and_a_new_one_begun(begin: Begin, tmp_path: Path, content: bytes, reason: str) -> None:
     file = tmp_path / "03.progress.json"
     for number in (1, 2):
         file.write_bytes(content)
@@ -196,7 +194,7 @@ def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(
         assert begin().note == ""
 
 
-def test_a_file_damaged_while_the_lesson_is_open_takes_nothing_away(begin: Begin, tmp_path: Path) -> None:
+def test_file_damaged_while_the_lesson_is_open_loses_no_parts(begin: Begin, tmp_path: Path) -> None:
     progress = begin()
     progress.record("predict", "done", answer="1")
     (tmp_path / "03.progress.json").write_text("oops")
@@ -205,7 +203,7 @@ def test_a_file_damaged_while_the_lesson_is_open_takes_nothing_away(begin: Begin
     assert (tmp_path / "03.progress.damaged-1.json").read_text() == "oops"
 
 
-def test_a_file_removed_while_the_lesson_is_open_is_written_again(begin: Begin, tmp_path: Path) -> None:
+def test_file_removed_while_the_lesson_is_open_is_written_again(begin: Begin, tmp_path: Path) -> None:
     progress = begin()
     progress.record("predict", "done")
     (tmp_path / "03.progress.json").unlink()
@@ -213,7 +211,7 @@ def test_a_file_removed_while_the_lesson_is_open_is_written_again(begin: Begin, 
     assert begin().done == ("predict", "turn-1")
 
 
-def test_of_another_version_the_parts_with_the_same_id_count_and_the_rest_is_kept(begin: Begin) -> None:
+def test_file_of_another_version_keeps_all_parts_and_counts_those_with_the_same_id(begin: Begin) -> None:
     old = begin(("predict", "gone", "turn-1"))
     for part in old.parts:
         old.record(part, "done", answer=part)
@@ -224,7 +222,7 @@ def test_of_another_version_the_parts_with_the_same_id_count_and_the_rest_is_kep
     assert begin(("gone", "turn-3")).done == ("gone", "turn-3")
 
 
-def test_the_version_follows_the_parts_and_their_order() -> None:
+def test_version_depends_on_the_parts_and_their_order() -> None:
     def version(*parts: str) -> str:
         return Progress("03", parts, None).version
 
@@ -232,7 +230,7 @@ def test_the_version_follows_the_parts_and_their_order() -> None:
     assert len({version("a", "b"), version("b", "a"), version("a"), version("ab"), version("a", "b", "c")}) == 5
 
 
-def test_without_a_folder_progress_is_kept_in_memory_and_said_to_be() -> None:
+def test_progress_without_a_folder_is_kept_in_memory_with_a_note() -> None:
     progress = Progress("03", PARTS, None)
     progress.record("predict", "done")
     assert progress.done == ("predict",)
@@ -243,7 +241,7 @@ def test_without_a_folder_progress_is_kept_in_memory_and_said_to_be() -> None:
     )
 
 
-def test_a_folder_that_is_not_there_is_said_and_nothing_is_made(tmp_path: Path) -> None:
+def test_missing_folder_is_noted_and_not_created(tmp_path: Path) -> None:
     progress = Progress("03", PARTS, tmp_path / "gone")
     progress.record("predict", "done")
     assert progress.done == ("predict",)
@@ -251,9 +249,7 @@ def test_a_folder_that_is_not_there_is_said_and_nothing_is_made(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_may_not_be_written_to_is_said_at_once(
-    begin: Begin, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_read_only_folder_is_noted_at_once(begin: Begin, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     begin().record("predict", "done")
     monkeypatch.setattr(os, "access", lambda *_: False)
     progress = begin()
@@ -264,7 +260,7 @@ def test_a_folder_that_may_not_be_written_to_is_said_at_once(
     assert begin().done == ("predict",)
 
 
-def test_what_could_not_be_written_is_written_with_the_next_change(
+def test_failed_write_is_repeated_with_the_next_change(
     begin: Begin, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     progress = begin()
@@ -283,7 +279,7 @@ def test_what_could_not_be_written_is_written_with_the_next_change(
     assert (begin().done, begin().tried) == (("predict", "turn-1"), ("turn-2",))
 
 
-def test_a_file_that_cannot_be_read_is_not_written_over(begin: Begin, tmp_path: Path) -> None:
+def test_unreadable_file_is_not_overwritten(begin: Begin, tmp_path: Path) -> None:
     (tmp_path / "03.progress.json").mkdir()
     progress = begin()
     progress.record("predict", "done")
@@ -294,7 +290,7 @@ def test_a_file_that_cannot_be_read_is_not_written_over(begin: Begin, tmp_path: 
     assert begin().done == ("predict", "turn-1")
 
 
-def test_a_damaged_file_that_cannot_be_put_aside_is_not_written_over(
+def test_damaged_file_that_cannot_be_renamed_is_not_overwritten(
     begin: Begin, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def refuse(*_: object) -> Path:
@@ -308,7 +304,7 @@ def test_a_damaged_file_that_cannot_be_put_aside_is_not_written_over(
     assert (tmp_path / "03.progress.json").read_text() == "oops"
 
 
-def test_a_code_takes_the_progress_to_another_machine(begin: Begin) -> None:
+def test_resume_code_restores_progress_on_another_machine(begin: Begin) -> None:
     here = begin()
     here.record("predict", "done")
     here.record("turn-2", "done")
@@ -329,7 +325,9 @@ def test_a_code_takes_the_progress_to_another_machine(begin: Begin) -> None:
         (("03", PARTS[:3]), "this code is for another version of lesson 03"),
     ],
 )
-def test_a_code_from_elsewhere_changes_nothing(begin: Begin, made_in: tuple[str, tuple[str, ...]], said: str) -> None:
+def test_resume_code_of_another_lesson_or_version_changes_nothing(
+    begin: Begin, made_in: tuple[str, tuple[str, ...]], said: str
+) -> None:
     progress = begin()
     progress.record("predict", "done")
     elsewhere = Progress(*made_in, folder=None)
@@ -339,7 +337,7 @@ def test_a_code_from_elsewhere_changes_nothing(begin: Begin, made_in: tuple[str,
     assert begin().done == ("predict",)
 
 
-def test_a_reset_begins_again_and_undo_brings_everything_back(begin: Begin, tmp_path: Path) -> None:
+def test_reset_begins_again_and_undo_restores_everything(begin: Begin, tmp_path: Path) -> None:
     progress = begin()
     assert not progress.can_undo
     progress.record("predict", "done", answer="1", seed=2)
@@ -361,7 +359,7 @@ def test_a_reset_begins_again_and_undo_brings_everything_back(begin: Begin, tmp_
     assert after.undo() == ()
 
 
-def test_each_reset_keeps_what_was_before_it(begin: Begin, tmp_path: Path) -> None:
+def test_each_reset_keeps_the_progress_before_it(begin: Begin, tmp_path: Path) -> None:
     progress = begin()
     for part in PARTS[:3]:
         progress.record(part, "done")
@@ -371,7 +369,7 @@ def test_each_reset_keeps_what_was_before_it(begin: Begin, tmp_path: Path) -> No
     assert [progress.undo() for _ in range(4)] == [("turn-2",), ("turn-1",), ("predict",), ()]
 
 
-def test_a_reset_can_be_undone_without_a_file_too() -> None:
+def test_reset_in_memory_can_be_undone() -> None:
     progress = Progress("03", PARTS, None)
     progress.record("predict", "done")
     progress.reset()
@@ -380,7 +378,7 @@ def test_a_reset_can_be_undone_without_a_file_too() -> None:
     assert not progress.can_undo
 
 
-def test_a_reset_that_cannot_be_written_loses_nothing(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reset_that_cannot_be_written_loses_no_parts(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     progress = begin()
     progress.record("predict", "done")
 
@@ -395,7 +393,7 @@ def test_a_reset_that_cannot_be_written_loses_nothing(begin: Begin, monkeypatch:
     assert progress.undo() == ("predict",)
 
 
-def test_a_damaged_file_of_a_reset_stays_where_it_is(begin: Begin, tmp_path: Path) -> None:
+def test_undo_leaves_a_damaged_file_in_place(begin: Begin, tmp_path: Path) -> None:
     progress = begin()
     progress.record("predict", "done")
     progress.reset()
@@ -406,7 +404,7 @@ def test_a_damaged_file_of_a_reset_stays_where_it_is(begin: Begin, tmp_path: Pat
     assert aside.read_text() == "oops"
 
 
-def test_watchers_are_told_of_each_change_after_it_is_kept(begin: Begin) -> None:
+def test_watchers_are_called_after_each_change_is_saved(begin: Begin) -> None:
     progress = begin()
     seen: list[tuple[str, ...]] = []
     end = progress.watch(lambda: seen.append(begin().done))
@@ -459,7 +457,7 @@ def test_watchers_are_told_of_each_change_after_it_is_kept(begin: Begin) -> None
     ],
     ids=range(14),
 )
-def test_mistakes_are_said_in_one_sentence_and_change_nothing(
+def test_progress_rejects_bad_input_in_one_sentence_and_does_not_change(
     begin: Begin, attempt: Callable[[Progress], object], said: str
 ) -> None:
     progress = begin()
@@ -476,15 +474,13 @@ OLD = PartList("09", ("same-mrr", "which-pair", "how-many", "turn-1"))
 NEW = ("same-mrr", "kinds", "turn-1")
 
 
-def test_the_version_of_a_progress_is_that_of_its_list() -> None:
+def test_version_of_progress_is_the_digest_of_its_part_list() -> None:
     assert Progress("09", OLD.ids, None).version == OLD.digest
     assert Progress("09", OLD.ids, None).code == "IR09-ZF0X-X"
 
 
 @pytest.mark.parametrize("done", [subset for size in range(5) for subset in combinations(OLD.ids, size)])
-def test_a_code_of_an_earlier_list_marks_the_parts_that_the_lesson_still_has(
-    done: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_resume_code_of_an_earlier_list_marks_the_parts_that_still_exist(done: tuple[str, ...], tmp_path: Path) -> None:
     old = Progress("09", OLD.ids, None)
     for part in done:
         old.record(part, "done")
@@ -494,7 +490,7 @@ def test_a_code_of_an_earlier_list_marks_the_parts_that_the_lesson_still_has(
     assert set(Progress("09", NEW, tmp_path, [OLD]).done) == set(done) & set(NEW)
 
 
-def test_a_code_of_another_lesson_or_of_a_list_that_is_not_known_is_refused() -> None:
+def test_resume_rejects_codes_of_other_lessons_and_unknown_lists() -> None:
     here, code = Progress("09", NEW, None, [OLD]), Progress("09", ("another",), None).code
     with pytest.raises(InputError, match="another version of lesson 09"):
         here.resume(code)

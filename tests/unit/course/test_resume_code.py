@@ -35,12 +35,12 @@ def is_refused(code: str, lesson: str, version: int, parts: int) -> bool:
     st.integers(0, 1023),
     st.lists(st.booleans(), min_size=1, max_size=MOST_PARTS),
 )
-def test_a_code_gives_back_what_was_done(lesson: str, version: int, done: list[bool]) -> None:
+def test_resume_code_reads_back_the_done_parts(lesson: str, version: int, done: list[bool]) -> None:
     assert read_code(write_code(lesson, version, done), lesson, version, len(done)) == tuple(done)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=20), st.randoms())
-def test_a_code_is_read_in_small_letters_with_blanks_and_with_look_alikes(done: list[bool], random: object) -> None:
+def test_resume_code_accepts_small_letters_blanks_and_lookalikes(done: list[bool], random: object) -> None:
     code = write_code("03", 511, done)
     alike = {"0": "0oO", "1": "1iIlL", "I": "iI1lL"}
     choose = random.choice  # type: ignore[attr-defined]
@@ -50,7 +50,7 @@ def test_a_code_is_read_in_small_letters_with_blanks_and_with_look_alikes(done: 
 
 @pytest.mark.grid
 @pytest.mark.parametrize("done", [*EVERYTHING, LONG], ids=lambda done: f"{sum(done)} of {len(done)}")
-def test_any_wrong_sign_and_any_two_neighbours_swapped_are_noticed(done: list[bool]) -> None:
+def test_resume_code_detects_a_wrong_character_and_swapped_neighbors(done: list[bool]) -> None:
     code = write_code("03", 700, done).replace("-", "")
     for place, sign in enumerate(code):
         for other in digits + ascii_uppercase + "-*?":
@@ -64,7 +64,7 @@ def test_any_wrong_sign_and_any_two_neighbours_swapped_are_noticed(done: list[bo
             assert is_refused(wrong, "03", 700, len(done)), wrong
 
 
-def test_any_two_wrong_signs_are_noticed() -> None:
+def test_resume_code_detects_two_wrong_characters() -> None:
     code = write_code("05", 3, [True, False, True])
     signs = code.replace("-", "")
     count = 0
@@ -77,7 +77,7 @@ def test_any_two_wrong_signs_are_noticed() -> None:
     assert count == 36 * 31 * 31  # 9 signs
 
 
-def test_a_sign_left_out_or_typed_twice_is_noticed() -> None:
+def test_resume_code_detects_a_missing_or_repeated_character() -> None:
     code = write_code("03", 700, [True] * 7).replace("-", "")
     for place in range(len(code)):
         assert is_refused(code[:place] + code[place + 1 :], "03", 700, 7)
@@ -99,13 +99,13 @@ def test_a_sign_left_out_or_typed_twice_is_noticed() -> None:
         ),
     ],
 )
-def test_a_code_that_cannot_be_used_is_said_to_be_so_in_one_sentence(typed: str, said: str) -> None:
+def test_unusable_resume_code_is_rejected_in_one_sentence(typed: str, said: str) -> None:
     with pytest.raises(InputError) as refused:
         read_code(typed, "03", 700, 7)
     assert re.search(parts(said), str(refused.value))
 
 
-def test_a_long_text_is_not_repeated_in_full() -> None:
+def test_message_about_a_long_resume_code_does_not_repeat_it_in_full() -> None:
     with pytest.raises(InputError) as refused:
         read_code("x" * 10_000, "03", 700, 7)
     assert len(str(refused.value)) < 150

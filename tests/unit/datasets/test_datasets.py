@@ -26,19 +26,19 @@ CONTENT = b"run,score\nbm25,0.25\n" * 500
 LEADERBOARD = "msmarco_doc/leaderboard.csv"
 
 
-def test_a_document_that_the_topic_does_not_have_is_refused_in_one_sentence():
+def test_topic_rejects_an_unknown_document():
     with pytest.raises(InputError, match=r"the topic has no document 'd11'; it has d1, d2, .*, d10$"):
         datasets.software().ranking("d2 d11")
 
 
-def test_the_table_of_a_topic_has_ids_and_titles_at_the_left_and_judgments_at_the_right():
+def test_topic_table_aligns_titles_left_and_judgments_right():
     assert str(datasets.first_topic()).splitlines()[:2] == [
         "document  title                           judgment",
         "t1        A History of the Greenhouse            0",
     ]
 
 
-def test_a_document_that_nobody_judged_is_unjudged_in_a_ranking_and_not_missed_by_it():
+def test_unjudged_document_has_grade_minus_1_and_is_not_missed():
     topic = datasets.software()
     first, second, *others = topic.documents
     partly = Topic(topic.query, (replace(first, grade=UNJUDGED), replace(second, grade=UNJUDGED), *others))
@@ -48,7 +48,7 @@ def test_a_document_that_nobody_judged_is_unjudged_in_a_ranking_and_not_missed_b
 
 
 class Server(ThreadingHTTPServer):
-    """A server on this machine: `/file` is right, `/other` another file, the rest fails in its own way."""
+    """A local server: `/file` serves the file, `/other` a different file, and each other page fails in its own way."""
 
     daemon_threads = True
 
@@ -125,7 +125,7 @@ def files(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
-def test_a_file_is_downloaded_once_and_says_where_from_and_under_which_licence(server, folder, capfd):
+def test_fetch_downloads_once_and_reports_source_and_licence(server, folder, capfd):
     file = server.file()
     path = file.fetch()
     assert path == folder / "made" / "scores.csv"
@@ -140,14 +140,14 @@ def test_a_file_is_downloaded_once_and_says_where_from_and_under_which_licence(s
     assert files(folder) == ["made/scores.csv"]
 
 
-def test_what_is_told_can_go_elsewhere(server, folder, capfd):
-    told: list[str] = []
-    server.file().fetch(tell=told.append)
-    assert len(told) == 1
+def test_fetch_reports_to_the_given_function(server, folder, capfd):
+    messages: list[str] = []
+    server.file().fetch(tell=messages.append)
+    assert len(messages) == 1
     assert capfd.readouterr() == ("", "")
 
 
-def test_poochs_own_lines_are_back_afterwards(server, folder):
+def test_fetch_restores_the_messages_of_pooch(server, folder):
     pooch = pytest.importorskip("pooch")
     before = list(pooch.get_logger().filters)
     server.file().fetch(tell=str)
@@ -164,7 +164,7 @@ def test_poochs_own_lines_are_back_afterwards(server, folder):
         ("missing", "the server answers 404 Not Found"),
     ],
 )
-def test_a_download_that_fails_is_one_sentence_and_leaves_nothing(server, folder, page, why, capfd):
+def test_failed_download_is_one_sentence_and_leaves_no_file(server, folder, page, why, capfd):
     file = server.file(page, offline="history() has some of it")
     with pytest.raises(InputError) as refused:
         file.fetch(timeout=0.3)
@@ -177,28 +177,28 @@ def test_a_download_that_fails_is_one_sentence_and_leaves_nothing(server, folder
     assert capfd.readouterr() == ("", "")
 
 
-def test_where_nothing_of_it_is_there_offline_nothing_is_said_of_that(server, folder):
+def test_failed_download_without_offline_data_does_not_mention_any(server, folder):
     with pytest.raises(InputError, match=r"scores\.csv$"):
         server.file("missing").fetch(timeout=0.3)
 
 
-def test_without_a_network_the_sentence_says_what_to_do(folder, no_network):
+def test_fetch_without_a_network_says_what_to_do(folder, no_network):
     known = datasets.available()[LEADERBOARD]
     with pytest.raises(InputError) as refused:
         datasets.fetch(LEADERBOARD)
-    said = str(refused.value)
-    assert known.url in said
-    assert "no connection" in said
-    assert f"put the file yourself at {folder / LEADERBOARD}" in said
-    assert said.endswith("leaderboard.history() has its states of the art without the file")
+    message = str(refused.value)
+    assert known.url in message
+    assert "no connection" in message
+    assert f"put the file yourself at {folder / LEADERBOARD}" in message
+    assert message.endswith("leaderboard.history() has its states of the art without the file")
     assert files(folder) == []
 
 
-def test_a_download_that_is_interrupted_leaves_no_file(server, folder, monkeypatch):
+def test_interrupted_download_leaves_no_file(server, folder, monkeypatch):
     pooch = pytest.importorskip("pooch")
 
     def interrupted(*_: object, **__: object) -> None:
-        assert len(files(folder)) == 1  # the temporary one
+        assert len(files(folder)) == 1  # the temporary file
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pooch.HTTPDownloader, "__call__", interrupted)
@@ -207,7 +207,7 @@ def test_a_download_that_is_interrupted_leaves_no_file(server, folder, monkeypat
     assert files(folder) == []
 
 
-def test_another_file_in_its_place_is_left_alone(server, folder):
+def test_fetch_keeps_a_different_file_at_its_path(server, folder):
     path = folder / "made" / "scores.csv"
     path.parent.mkdir(parents=True)
     path.write_bytes(b"my own notes")
@@ -217,7 +217,7 @@ def test_another_file_in_its_place_is_left_alone(server, folder):
     assert server.asked == []
 
 
-def test_a_folder_in_its_place_is_refused(server, folder):
+def test_fetch_rejects_a_folder_at_its_path(server, folder):
     (folder / "made" / "scores.csv").mkdir(parents=True)
     with pytest.raises(InputError, match=r"scores.csv: cannot be read \(Is a directory\)"):
         server.file().fetch()
@@ -234,13 +234,13 @@ def not_root() -> Iterator[None]:
     os.seteuid(os.getuid())
 
 
-def test_a_folder_that_cannot_be_written_is_one_sentence(server, monkeypatch, request):
+def test_fetch_into_a_read_only_folder_is_one_sentence(server, monkeypatch, request):
     pytest.importorskip("pooch")
     pytest.importorskip("requests")  # which pooch loads late, while its files can be read
-    with tempfile.TemporaryDirectory() as made:  # not tmp_path, which is closed to all but its owner
-        folder = Path(made)
+    with tempfile.TemporaryDirectory() as directory:  # not tmp_path, which is closed to all but its owner
+        folder = Path(directory)
         folder.chmod(0o555)
-        monkeypatch.setenv("IRLEARN_DATA", made)
+        monkeypatch.setenv("IRLEARN_DATA", directory)
         request.getfixturevalue("not_root")
         with pytest.raises(InputError) as refused:
             server.file().fetch()
@@ -252,15 +252,13 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(server, monkeypatch, re
     )
 
 
-def test_a_file_where_the_folder_should_be_is_one_sentence(server, folder):
+def test_fetch_into_a_file_instead_of_a_folder_is_one_sentence(server, folder):
     folder.write_text("no folder")
     with pytest.raises(InputError, match=r"cannot be written \(.*\); name a folder"):
         server.file().fetch()
 
 
-def test_without_pooch_a_file_that_is_there_is_used_and_another_is_asked_for_in_one_sentence(
-    server, folder, monkeypatch
-):
+def test_fetch_without_pooch_uses_existing_files_only(server, folder, monkeypatch):
     file = server.file()
     file.path.parent.mkdir(parents=True)
     file.path.write_bytes(CONTENT)
@@ -272,7 +270,7 @@ def test_without_pooch_a_file_that_is_there_is_used_and_another_is_asked_for_in_
     assert server.asked == []
 
 
-def test_without_irlearn_data_the_users_cache_folder_is_used(monkeypatch, tmp_path):
+def test_fetch_uses_the_users_cache_folder_by_default(monkeypatch, tmp_path):
     pooch = pytest.importorskip("pooch")
     monkeypatch.setenv("IRLEARN_DATA", "")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -282,15 +280,15 @@ def test_without_irlearn_data_the_users_cache_folder_is_used(monkeypatch, tmp_pa
         assert path == tmp_path / "irlearn" / LEADERBOARD
 
 
-def test_importing_datasets_loads_nothing_that_downloads(shell_environment):
+def test_importing_datasets_loads_no_download_library(shell_environment):
     code = (
         "import sys, irlearn; from irlearn import datasets; str(datasets.available())\n"
         "print(sorted({'pooch', 'requests', 'urllib3', 'http.client'} & set(sys.modules)))"
     )
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
     )
-    assert found.stdout == "[]\n"
+    assert process.stdout == "[]\n"
 
 
 @pytest.mark.parametrize(
@@ -303,19 +301,19 @@ def test_importing_datasets_loads_nothing_that_downloads(shell_environment):
         ({"sha256": "md5:1234"}, r"a SHA-256 is 64 digits"),
     ],
 )
-def test_a_file_without_a_safe_name_or_a_hash_is_refused(server, wrong, sentence):
+def test_data_file_rejects_unsafe_names_and_malformed_hashes(server, wrong, sentence):
     with pytest.raises(InputError, match=sentence):
         replace(server.file(), **wrong)
 
 
 @pytest.mark.parametrize("timeout", [0, -1, float("nan")])
-def test_a_timeout_that_is_none_is_refused(server, folder, timeout):
+def test_fetch_rejects_invalid_timeouts(server, folder, timeout):
     with pytest.raises(InputError, match="timeout"):
         server.file().fetch(timeout=timeout)
     assert server.asked == []
 
 
-def test_what_is_available_is_shown_with_licence_and_source():
+def test_available_shows_licences_and_sources():
     shown = datasets.available()
     assert len(shown.names) == len(set(shown.names)) == 21
     text, page = str(shown), shown._repr_html_()
@@ -327,7 +325,7 @@ def test_what_is_available_is_shown_with_licence_and_source():
     assert page.count("<tr>") == 22
 
 
-def test_every_file_of_the_sources_with_a_url_is_available(real_data):
+def test_available_lists_every_source_file_with_a_url(real_data):
     sources = json.loads((real_data / "SOURCES.json").read_text())
     wanted = {name: source for name, source in sources.items() if "url" in source}
     assert set(datasets.available().names) == set(wanted)
@@ -336,7 +334,7 @@ def test_every_file_of_the_sources_with_a_url_is_available(real_data):
         assert (file.url, file.sha256, file.licence) == (source["url"], source["sha256"], source["licence"])
 
 
-def test_the_real_files_are_taken_from_the_folder_without_a_network(real_data, no_network, monkeypatch, capfd):
+def test_fetch_takes_real_files_from_the_folder_without_a_network(real_data, no_network, monkeypatch, capfd):
     monkeypatch.setenv("IRLEARN_DATA", str(real_data))
     for name in datasets.available().names:
         assert (real_data / name).is_file()
@@ -346,20 +344,20 @@ def test_the_real_files_are_taken_from_the_folder_without_a_network(real_data, n
     assert read_scores(datasets.fetch("trec/adhoc8_ap.csv"), AP).values.shape[:2] == (129, 50)
 
 
-def test_the_documents_of_the_teaching_rankings_have_names_and_in_two_orders_the_same_grades():
+def test_teaching_rankings_have_document_names_and_consistent_grades():
     names = ("d1", "d2", "d3", "d4", "d5")
     assert datasets.five_grades().documents == names
-    one, other = (
+    first, second = (
         dict(zip(order.documents, order.grades, strict=True)) for order in datasets.linear_or_exponential().values()
     )
-    assert one == other
-    assert sorted(one) == list(names)
+    assert first == second
+    assert sorted(first) == list(names)
 
 
-@pytest.mark.parametrize("one", [datasets.software().documents[0], datasets.software(), datasets.available()])
-def test_what_a_dataset_is_made_of_cannot_be_changed_and_can_be_a_key(one):
-    assert {one: 1}[replace(one)] == 1
-    assert None not in [getattr(one, field.name) for field in fields(one)]
-    for field in fields(one):
+@pytest.mark.parametrize("item", [datasets.software().documents[0], datasets.software(), datasets.available()])
+def test_dataset_objects_are_frozen_and_hashable(item):
+    assert {item: 1}[replace(item)] == 1
+    assert None not in [getattr(item, field.name) for field in fields(item)]
+    for field in fields(item):
         with pytest.raises(FrozenInstanceError):
-            setattr(one, field.name, None)
+            setattr(item, field.name, None)

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import MAP, MRR, InputError, Ranking, explain, gMAP
-from irlearn.byhand.measure_derivation import DISCOUNTS, GAINS, DCGVariant
+from irlearn.byhand.dcg_variants import DISCOUNTS, GAINS, DCGVariant
 from irlearn.byhand.paired_tests import Binomial
 from irlearn.byhand.parse_question import kinds_of
 from irlearn.byhand.question import Question

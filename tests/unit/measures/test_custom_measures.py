@@ -35,7 +35,7 @@ from irlearn.measures.binary import BinaryMeasure
 from irlearn.measures.custom import TESTS
 from irlearn.widgets import HandCheck, RankingBoard
 
-SAID = {
+DESCRIPTION = {
     "title": "persistent precision",
     "formula": "Persist = (1 − p) · sum of p^(rank − 1) over relevant ranks",
     "why": "A reader goes on with probability p.",
@@ -50,10 +50,10 @@ def persistent(top, rel=1, p=0.5):
 
 @pytest.fixture
 def measure():
-    return define("Persist", persistent, **SAID)
+    return define("Persist", persistent, **DESCRIPTION)
 
 
-def test_it_is_a_value_with_options_and_a_cutoff(measure):
+def test_custom_measure_is_a_value_with_options_and_a_cutoff(measure):
     assert repr(measure(p=0.8) @ 3) == "Persist(p=0.8)@3"
     assert parse_measure("Persist(p=0.8)@3") == measure(p=0.8) @ 3 != measure @ 3
     assert (measure(p=0.8) @ 3).of(RANKING) == pytest.approx(0.328)
@@ -62,12 +62,12 @@ def test_it_is_a_value_with_options_and_a_cutoff(measure):
     assert "Persist(p=0.5): the chance to go on" in measure.about
 
 
-def test_it_is_explained_in_fractions(measure):
+def test_custom_measure_is_explained_in_fractions(measure):
     assert explain(measure(p=0.8), RANKING).fraction == Fraction(41, 125)
     assert explain(measure(p=0.8), RANKING).lines == ("Persist(p=0.8) = (1 + 16/25) / 5 = 41/125 = 0.328",)
 
 
-def test_it_is_checked_without_wrong_rules(measure):
+def test_custom_measure_is_checked_without_misconceptions(measure):
     assert misconceptions_about(measure) == ()
     assert check(measure, RANKING, "5/8").conclusive
     assert check(measure, RANKING, "0.63").correct
@@ -75,7 +75,7 @@ def test_it_is_checked_without_wrong_rules(measure):
     assert "lies between 0 and 1" in check(measure, RANKING, "1.5").headline
 
 
-def test_it_is_scored_with_others_and_known_to_the_shell_in_this_process(measure, tmp_path, capsys):
+def test_custom_measure_is_scored_by_evaluate_and_by_the_shell(measure, tmp_path, capsys):
     (tmp_path / "q.txt").write_text("q1 0 a 1\nq2 0 b 1\n")
     (tmp_path / "r.txt").write_text("q1 Q0 a 1 2 t\nq2 Q0 x 1 2 t\nq2 Q0 b 2 1 t\n")
     assert evaluate(tmp_path / "q.txt", tmp_path / "r.txt", [P @ 1, measure]).mean("r", "Persist") == 0.375
@@ -86,30 +86,30 @@ def test_it_is_scored_with_others_and_known_to_the_shell_in_this_process(measure
     assert "5/8" in capsys.readouterr().out
 
 
-def test_it_is_in_conventions_sheets_hints_and_questions(measure):
+def test_custom_measure_appears_in_conventions_sheets_hints_and_questions(measure):
     assert score(measure, {"q": {"a": 1}}, {"q": {"x": 2, "a": 1}}).fraction == Fraction(1, 4)
-    assert repr(measure) in [repr(one.measure) for one in solve("all", RANKING).derivations]
+    assert repr(measure) in [repr(derivation.measure) for derivation in solve("all", RANKING).derivations]
     assert hints_for(measure @ 2, RANKING)[-1] == "The terms are 1."
     assert "Take p = 0.8." in question_for(Random(1), measure(p=0.8), RANKING).text
 
 
-def test_it_is_on_a_board_and_in_a_hand_check(measure):
+def test_custom_measure_appears_on_a_board_and_in_a_hand_check(measure):
     board = RankingBoard(RANKING, measures=["Persist@2"], focus=measure)
     board.move("document 3", 1)
     assert measure.of(board.ranking) == 0.75
     assert "Persist" in HandCheck("Persist").draw().text
 
 
-def test_it_is_pickled_and_copied(measure):
-    one = measure(p=0.8) @ 3
-    kept = pickle.dumps(one)
-    assert pickle.loads(kept) == copy.deepcopy(one) == one
+def test_custom_measure_is_pickled_and_copied(measure):
+    variant = measure(p=0.8) @ 3
+    pickled = pickle.dumps(variant)
+    assert pickle.loads(pickled) == copy.deepcopy(variant) == variant
     del MEASURES["Persist"]
     with pytest.raises(InputError, match="define it here, too"):
-        pickle.loads(kept)
+        pickle.loads(pickled)
 
 
-def test_logarithms_stay_symbols_and_roots_are_decimals():
+def test_custom_terms_keep_logarithms_as_symbols_and_write_roots_as_decimals():
     log = define(
         "Log", lambda top: Terms(np.maximum(top.grades, 0), top.ranks + 1, log2=True),
         title="t", formula="f", why="w", range=(0, math.inf),
@@ -120,7 +120,7 @@ def test_logarithms_stay_symbols_and_roots_are_decimals():
     assert explain(root, Ranking.parse("1 1")).equation == "Root = 1 + 0.7071 = 1.707"
 
 
-def test_a_sum_is_divided_by_a_sum_of_fractions():
+def test_custom_terms_may_divide_by_a_sum_of_fractions():
     def of_best(top):
         return Terms(top.hits(1), top.ranks, divisor=Terms(top.hits(0), top.ranks))
 
@@ -129,7 +129,7 @@ def test_a_sum_is_divided_by_a_sum_of_fractions():
     assert measure.of(Ranking.parse("1 0 1")) == pytest.approx(8 / 11)
 
 
-def test_the_cutoff_is_given_to_terms_that_ask_for_it():
+def test_custom_terms_receive_the_cutoff_as_an_argument():
     def filled(top, cutoff=None):
         return top.hits(0), 1, cutoff or top.retrieved
 
@@ -138,13 +138,24 @@ def test_the_cutoff_is_given_to_terms_that_ask_for_it():
     assert "cutoff" not in measure.options
 
 
-def test_a_cell_that_runs_again_gives_the_same_and_another_definition_must_say_so(measure):
-    assert define("Persist", persistent, **SAID) is measure
+def test_custom_measure_has_the_basis_needs_and_divisor_meaning_of_its_definition():
+    def judged(top):
+        return top.hits(0), 1, top.retrieved
+
+    words = {"title": "t", "formula": "f", "why": "w", "sees": "judgments", "asks": "nothing"}
+    measure = define("Known", judged, **words, counts="documents retrieved")
+    assert (measure.basis, measure.needs, measure.divisor_meaning) == ("judgments", "nothing", "documents retrieved")
+
+
+def test_define_again_returns_the_same_measure_and_needs_replace_for_another_definition(measure):
+    assert define("Persist", persistent, **DESCRIPTION) is measure
     again = [define("Twice", lambda top: top.hits(1) / 9, title="t", formula="f", why="w") for _ in range(2)]
     assert again[0] is again[1]
     with pytest.raises(InputError, match="give replace=True to define it anew"):
-        define("Persist", persistent, **SAID | {"why": "Another reason."})
-    assert define("Persist", persistent, **SAID | {"why": "Another reason."}, replace=True).why == "Another reason."
+        define("Persist", persistent, **DESCRIPTION | {"why": "Another reason."})
+    assert (
+        define("Persist", persistent, **DESCRIPTION | {"why": "Another reason."}, replace=True).why == "Another reason."
+    )
 
 
 REFUSED = {
@@ -176,24 +187,30 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("changed", "sentence"), REFUSED.values(), ids=REFUSED)
-def test_what_does_not_fit_is_refused_in_one_sentence(changed, sentence):
-    given = {"name": "Bad", "terms": lambda top: top.hits(1) / 9, "title": "t", "formula": "f", "why": "w"} | changed
-    with pytest.raises(InputError, match=re.escape(sentence)) as found:
-        define(**given)
-    assert "\n" not in str(found.value)
+def test_define_rejects_arguments_that_do_not_fit(changed, sentence):
+    arguments = {
+        "name": "Bad",
+        "terms": lambda top: top.hits(1) / 9,
+        "title": "t",
+        "formula": "f",
+        "why": "w",
+    } | changed
+    with pytest.raises(InputError, match=re.escape(sentence)) as error:
+        define(**arguments)
+    assert "\n" not in str(error.value)
     assert MEASURES.get("Bad") is None
 
 
 @pytest.mark.parametrize(("option", "value"), [("p", "x"), ("p", math.nan), ("rel", 0), ("q", 1)])
-def test_options_that_make_no_sense_are_refused(measure, option, value):
+def test_custom_measure_rejects_invalid_options(measure, option, value):
     with pytest.raises(InputError):
         measure(**{option: value})
 
 
-def test_the_names_of_tests_are_taken_and_a_measures_name_wins_over_one_nearly_of_a_test():
+def test_custom_measure_name_may_not_be_that_of_a_test_but_may_resemble_it():
     statistics = {statistic for test in KINDS.values() if test.has_own_statistic_names for statistic in test.statistics}
-    words = {name.lower() for name in {*KINDS, *_also(), *statistics} if name.isalpha()}
-    assert words <= TESTS
+    test_names = {name.lower() for name in {*KINDS, *_also(), *statistics} if name.isalpha()}
+    assert test_names <= TESTS
     signs = define("Signs", lambda top: top.hits(1) / 9, title="t", formula="f", why="w")
     assert parse_significance("Signs") is None
     assert parse_quantity("Signs") == signs

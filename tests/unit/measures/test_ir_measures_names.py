@@ -30,7 +30,7 @@ CUT = ("P", "recall", "ndcg_cut", "map_cut", "success")
 DIFFERENT = {"set_map", "G", "binG", "infAP", "gm_bpref", "Rndcg", "ndcg_rel", "relative_P", "set_relative_P", "yaap"}
 
 
-def test_names_of_trec_eval_have_its_value_or_are_refused():
+def test_trec_eval_names_give_its_value_or_are_rejected():
     qrels, run = collection(2)
     accepted = []
     for name in sorted(pytrec_eval.supported_measures):
@@ -41,14 +41,14 @@ def test_names_of_trec_eval_have_its_value_or_are_refused():
                 measure = parse_measure(spelled)
             except InputError:
                 continue
-            asked = {f"{name}.{parameter}" if parameter else name}
-            theirs = pytrec_eval.RelevanceEvaluator(qrels, asked).evaluate(run)
+            requested = {f"{name}.{parameter}" if parameter else name}
+            trec_eval_values = pytrec_eval.RelevanceEvaluator(qrels, requested).evaluate(run)
             values = evaluate(qrels, {"run": run}, [measure]).of("run", measure)
-            (key,) = theirs["q1"]
-            right = [theirs[query][key] for query in QUERIES]
+            (key,) = trec_eval_values["q1"]
+            expected = [trec_eval_values[query][key] for query in QUERIES]
             if name == "gm_map":
-                right = np.exp(right)  # trec_eval gives a query's logarithm
-            assert values == pytest.approx(right, abs=1e-9), spelled
+                expected = np.exp(expected)  # trec_eval gives a query's logarithm
+            assert values == pytest.approx(expected, abs=1e-9), spelled
             accepted.append(name)
     assert {"map", "gm_map", "P", "recall", "ndcg", "ndcg_cut", "map_cut", "recip_rank", "Rprec", "bpref", "set_P",
             "set_recall", "set_F", "success", "iprec_at_recall", "11pt_avg"} <= {*accepted}  # fmt: skip
@@ -60,29 +60,33 @@ RANX = ("hit_rate@5", "precision@5", "recall@10", "f1@5", "r-precision", "mrr", 
 
 
 @pytest.mark.all  # Numba compiles each measure
-def test_names_of_ranx_have_its_value_or_are_refused():
+def test_ranx_names_give_its_value_or_are_rejected():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import ranx
 
         qrels, run = collection(2)
         documents = {query: dict(list(grades.items())) for query, grades in run.items()}
-        few = {query: dict(sorted(scores.items(), key=lambda one: -one[1])[:15]) for query, scores in documents.items()}
-        theirs = {
+        short_run = {
+            query: dict(sorted(scores.items(), key=lambda item: -item[1])[:15]) for query, scores in documents.items()
+        }
+        ranx_values = {
             name: ranx.evaluate(
                 ranx.Qrels({q: {d: g for d, g in of.items() if g} for q, of in qrels.items()}),
-                ranx.Run(few), name, make_comparable=True,
+                ranx.Run(short_run), name, make_comparable=True,
             )
             for name in RANX if name != "bpref"
         }  # fmt: skip
     refused = set()
-    for name, value in theirs.items():
+    for name, value in ranx_values.items():
         try:
             measure = parse_measure(name)
         except InputError:
             refused.add(name)
             continue
-        assert evaluate(qrels, {"run": few}, [measure]).mean("run", measure) == pytest.approx(value, abs=1e-9), name
+        assert evaluate(qrels, {"run": short_run}, [measure]).mean("run", measure) == pytest.approx(value, abs=1e-9), (
+            name
+        )
     assert refused == {"hits@5", "hits", "rbp.95", "rbp.50"}
 
 
@@ -99,7 +103,7 @@ def test_names_of_ranx_have_its_value_or_are_refused():
         ("ndcg_cut", "has a cutoff; type nDCG@10"),
     ],
 )
-def test_names_that_mean_another_number_say_what_to_type(text, part):
+def test_names_that_mean_another_number_are_rejected_with_what_to_type(text, part):
     with pytest.raises(InputError) as refusal:
         parse_measure(text)
     assert part in str(refusal.value)
@@ -124,12 +128,12 @@ def test_names_that_mean_another_number_say_what_to_type(text, part):
     ],
 )
 @pytest.mark.parametrize("command", ["explain", "check", "score", "compare", "extremes"])
-def test_measures_that_irlearn_does_not_have_are_not_replaced_by_others(command, text, capsys, root):
+def test_unavailable_measures_are_rejected_without_a_substitute(command, text, capsys, root):
     data = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]
-    words = [text, "1 0 1", "0.5"] if command == "check" else [text, "1 0 1"]
-    assert main([command, *(words if command in ("explain", "check") else [*data, "-m", text])]) == 2
-    said = f"irlearn: irlearn does not have the measure {text!r}; irlearn help measures lists those it has\n"
-    assert capsys.readouterr().err == said
+    arguments = [text, "1 0 1", "0.5"] if command == "check" else [text, "1 0 1"]
+    assert main([command, *(arguments if command in ("explain", "check") else [*data, "-m", text])]) == 2
+    message = f"irlearn: irlearn does not have the measure {text!r}; irlearn help measures lists those it has\n"
+    assert capsys.readouterr().err == message
 
 
 @pytest.mark.parametrize(
@@ -141,35 +145,35 @@ def test_measures_that_irlearn_does_not_have_are_not_replaced_by_others(command,
         ("average precision", "AP"), ("NDCG(dcg='exp-log2')@10", "nDCG(dcg='exp-log2')@10"),
     ],
 )  # fmt: skip
-def test_lists_of_names_from_elsewhere_are_read(text, names):
-    assert [repr(one).replace(" ", "@", 1) for one in parse_measures(text)] == names.split()
+def test_measure_lists_may_use_names_of_other_programs(text, names):
+    assert [repr(measure).replace(" ", "@", 1) for measure in parse_measures(text)] == names.split()
 
 
 @pytest.mark.parametrize("command", ["score", "compare"])
-def test_all_is_the_official_set_where_runs_are_scored(command, capsys, root):
+def test_all_means_the_official_set_where_runs_are_scored(command, capsys, root):
     data = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]
-    said = []
+    outputs = []
     for name in ("all", "official"):
         assert main([command, *data, "-m", name, "--format", "csv"]) == 0
-        said.append(capsys.readouterr())
-    assert said[0] == said[1]
-    assert "P@1000," in said[0].out
-    assert ("left out of official, as they cannot be tested: num_q" in said[0].err) == (command == "compare")
+        outputs.append(capsys.readouterr())
+    assert outputs[0] == outputs[1]
+    assert "P@1000," in outputs[0].out
+    assert ("left out of official, as they cannot be tested: num_q" in outputs[0].err) == (command == "compare")
 
 
 @pytest.mark.parametrize("command", ["explain", "check"])
-def test_what_can_be_asked_for_includes_the_tests(command, capsys):
+def test_explain_lists_tests_among_the_quantities(command, capsys):
     assert main([command, "fast", "1 0 1", *["0.5"] * (command == "check")]) == 2
     assert "sign, signed-rank, rank-sum, paired-t, binomial" in capsys.readouterr().err
 
 
-def test_names_from_elsewhere_are_printed_as_irlearn_writes_them(capsys):
+def test_names_of_other_programs_are_printed_in_irlearns_notation(capsys):
     assert main(["explain", "ndcg_cut_10", "3 0 2"]) == 0
     assert "nDCG@10 = DCG@10 / IDCG@10" in capsys.readouterr().out
     assert main(["check", "recip_rank", "0 1", "0.5"]) == 0
 
 
 @pytest.mark.parametrize("text", ["A P", "R R", "A-P", "P R F x"])
-def test_letters_one_by_one_are_no_name(text):
+def test_separate_letters_are_not_a_measure_name(text):
     with pytest.raises(InputError, match=r"no measure is called|names \d measures"):
         parse_measure(text)

@@ -15,7 +15,7 @@ from irlearn.measures import ERR, IPrec, Mean, nDCG, parse_measures
 from irlearn.ranking import Ranking
 
 
-def said(text: str) -> str:
+def error_message(text: str) -> str:
     with pytest.raises(InputError) as refusal:
         parse_measure(text)
     assert "\n" not in str(refusal.value)
@@ -41,7 +41,7 @@ def said(text: str) -> str:
         ("map(rel=2)@100", "MAP(rel=2)@100"),
     ],
 )  # fmt: skip
-def test_names_from_elsewhere_are_read_as_the_names_here(text, meant):
+def test_parse_measure_reads_names_of_other_programs(text, meant):
     assert repr(parse_measure(text)) == repr(parse_quantity(text)) == meant
     assert parse_measure(meant) == parse_measure(text)
 
@@ -53,11 +53,11 @@ def test_names_from_elsewhere_are_read_as_the_names_here(text, meant):
         ("nDGC@10", "nDCG@10"), ("bprf", "Bpref"), ("Sucess@5", "Success@5"), ("recall@k", "R"),
     ],
 )  # fmt: skip
-def test_misspelled_names_are_answered_with_the_nearest_name(text, meant):
-    assert said(text).endswith(f"; did you mean {meant}?")
+def test_parse_measure_suggests_the_nearest_name(text, meant):
+    assert error_message(text).endswith(f"; did you mean {meant}?")
 
 
-def test_f1_is_f():
+def test_parse_measure_reads_f1_as_f():
     assert [*map(parse_measure, ("F1", "F_1", "f1_score", "F1-score", "F1 measure"))] == [F] * 5
     assert (parse_measure("F1@10"), parse_measure("macro F1")) == (F @ 10, Mean.over(F))
 
@@ -109,9 +109,9 @@ def test_f1_is_f():
         ("", "P, R, F"),
     ],
 )
-def test_what_names_no_measure_is_refused_in_one_sentence(text, part):
-    assert re.search(parts(part), said(text))
-    assert "\x1b" not in said(text)
+def test_parse_measure_rejects_text_that_names_no_measure(text, part):
+    assert re.search(parts(part), error_message(text))
+    assert "\x1b" not in error_message(text)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_what_names_no_measure_is_refused_in_one_sentence(text, part):
         "ｎＤＣＧ＠１０",
     ],
 )
-def test_blanks_of_any_kind_are_blanks(text):
+def test_parse_measure_accepts_spaces_of_any_kind(text):
     assert parse_measure(text) == parse_quantity(text) == nDCG @ 10
     assert parse_measures(f"{text},\u00a0AP") == (nDCG @ 10, AP)
 
@@ -148,12 +148,12 @@ def test_blanks_of_any_kind_are_blanks(text):
         ("IPrec(levels=[0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1])", "IPrec"),
     ],
 )  # fmt: skip
-def test_what_people_write_is_read_as_the_one_spelling(text, meant):
+def test_parse_measure_reads_the_spellings_that_people_use(text, meant):
     assert repr(parse_measure(text)) == meant
     assert parse_measure(meant) == parse_measure(text)
 
 
-def test_options_are_read_as_before():
+def test_parse_measure_reads_options():
     assert parse_measure("AP( rel = 2 )@100") == AP(rel=2) @ 100
     assert parse_measure("""nDCG(dcg="exp-log2")@5""") == nDCG(dcg="exp-log2") @ 5
     assert parse_measure("IPrec@1/3") == IPrec @ Fraction(1, 3)
@@ -172,24 +172,24 @@ def test_options_are_read_as_before():
         lambda: nDCG(dcg=["log2"]),
     ],
 )
-def test_a_number_that_no_array_holds_is_refused(make):
+def test_measure_rejects_numbers_too_large_for_an_array(make):
     with pytest.raises(InputError):
         make()
 
 
 @given(st.text(max_size=40) | st.text("APnDCGMRF@()=.,0123456789relbta'- e", max_size=30))
-def test_any_text_is_a_measure_or_one_sentence(text):
-    said = ""
+def test_parse_measure_returns_a_measure_or_one_sentence_for_any_text(text):
+    message = ""
     try:
         measure = parse_measure(text)
     except InputError as error:
-        said = str(error)
+        message = str(error)
     else:
         assert parse_measure(repr(measure)) == measure
-    assert said.isprintable()
+    assert message.isprintable()
 
 
-def test_the_mean_of_one_ranking_is_its_measure():
+def test_mean_of_one_ranking_is_the_value_of_its_measure():
     assert MAP.of(Ranking.parse("0 1")) == MAP.of([0.5]) == MAP.of(0.5) == 0.5
     assert gMAP.of(Ranking.parse("0")) == pytest.approx(0.00001)
     for values in (["x"], [None, {}], {"q1": 0.5}, [10**400]):
@@ -200,7 +200,7 @@ def test_the_mean_of_one_ranking_is_its_measure():
 # the scale of ERR
 
 
-def test_a_grade_above_the_scale_is_refused_wherever_it_stands():
+def test_err_rejects_a_grade_above_the_scale_at_any_rank():
     for ranking in (Ranking.parse("5 0"), Ranking.parse("0 5"), Ranking.parse("1 0", missed="5")):
         with pytest.raises(InputError, match=r"grades.*4.*5"):
             (ERR @ 1).of(ranking)

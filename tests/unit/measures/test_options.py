@@ -44,11 +44,11 @@ RUN = {"q": {"b": 5.0, "c": 4.0, "a": 3.0, "x": 2.0, "d": 1.0}}
 @pytest.mark.parametrize(
     ("k", "published"), list(enumerate([3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61], start=1))
 )
-def test_the_discount_of_the_textbook_gives_its_figures(k, published):
+def test_dcg_with_the_textbooks_discount_gives_its_figures(k, published):
     assert (DCG(discount="log2(rank)") @ k).of(CROFT) == pytest.approx(published, abs=0.005)
 
 
-def test_the_bounds_of_a_list_seen_in_part_are_those_of_the_textbook():
+def test_maxap_and_minap_are_the_textbooks_bounds():
     assert MaxAP.of(EXERCISE) == pytest.approx(0.503, abs=0.0005)
     assert MinAP(collection=10000).of(EXERCISE) == pytest.approx(0.4165, abs=0.00005)
     assert "7/9999 + 8/10000) / 8 = " in explain(MinAP(collection=10000), EXERCISE).equation
@@ -56,22 +56,22 @@ def test_the_bounds_of_a_list_seen_in_part_are_those_of_the_textbook():
 
 @pytest.mark.parametrize("text", ["1 0", "0 1 U 0", "U 0 U", "0"])
 @pytest.mark.parametrize("lacking", [0, 1, 2])
-def test_no_list_with_the_same_top_has_an_ap_outside_of_the_bounds(text, lacking):
+def test_maxap_and_minap_bound_the_ap_of_every_completion(text, lacking):
     seen = Ranking.parse(text)
-    found = sum(grade > 0 for grade in seen.grades)
-    seen, size = Ranking.parse(text, relevant=found + lacking), len(seen) + 3
+    relevant_seen = sum(grade > 0 for grade in seen.grades)
+    seen, size = Ranking.parse(text, relevant=relevant_seen + lacking), len(seen) + 3
     free = [place for place in range(size) if place >= len(seen) or seen.grades[place] < 0]
     values = []
     for places in combinations(free, lacking):
         grades = [int(rank in places or seen.grades[rank : rank + 1] == (1,)) for rank in range(size)]
-        values.append(AP.of(Ranking(grades, [1] * (found + lacking) + [0] * size)))
+        values.append(AP.of(Ranking(grades, [1] * (relevant_seen + lacking) + [0] * size)))
     assert MaxAP.of(seen) == pytest.approx(max(values))
     assert MinAP(collection=size).of(seen) == pytest.approx(min(values))
 
 
 @pytest.mark.parametrize("text", ["(1 0)", "1 (0 1 0) 1", "(0 0 1) (1 0) 1", "(1 1 0 0 1)"])
 @pytest.mark.parametrize("cutoff", [None, 2])
-def test_expected_ap_is_the_mean_over_all_orders(text, cutoff):
+def test_expected_ap_is_the_mean_over_all_orders_of_ties(text, cutoff):
     ranking = Ranking.parse(text, relevant=4)
     measure = AP @ cutoff if cutoff else AP
     orders = [()]
@@ -84,20 +84,20 @@ def test_expected_ap_is_the_mean_over_all_orders(text, cutoff):
     assert measure(ties="expected").of(ranking) == pytest.approx(sum(values) / len(values))
 
 
-def test_gains_of_ones_own_are_those_of_ir_measures():
+def test_custom_gains_agree_with_ir_measures():
     import ir_measures
 
-    theirs = ir_measures.iter_calc([ir_measures.parse_measure("nDCG(gains={0: 0, 1: 1, 2: 10})@4")], QRELS, RUN)
+    results = ir_measures.iter_calc([ir_measures.parse_measure("nDCG(gains={0: 0, 1: 1, 2: 10})@4")], QRELS, RUN)
     mine = evaluate(QRELS, {"run": RUN}, "nDCG(gains={0: 0, 1: 1, 2: 10})@4")
     assert mine.of("run", parse_measure("nDCG(gains={0: 0, 1: 1, 2: 10})@4")) == pytest.approx(
-        [one.value for one in theirs]
+        [result.value for result in results]
     )
 
 
 BETWEEN = nDCG(gains={0: 0, 1: 0.3, 2: 0.8, 3: 1})
 
 
-def test_gains_between_whole_numbers_are_kept_as_they_were_typed():
+def test_custom_gains_are_kept_as_decimals():
     from fractions import Fraction
     from pickle import dumps, loads
 
@@ -107,21 +107,21 @@ def test_gains_between_whole_numbers_are_kept_as_they_were_typed():
         {1: np.float64(0.1), 2: np.int64(1)},
         {1: np.float32(0.1), 2: 1},
     ]
-    assert {DCG(gains=one) for one in same} == {parse_measure("DCG(gains={0: 0, 1: 0.1, 2: 1})")}
-    assert {repr(DCG(gains=one)) for one in same} == {"DCG(gains={0: 0, 1: 0.1, 2: 1})"}
+    assert {DCG(gains=gains) for gains in same} == {parse_measure("DCG(gains={0: 0, 1: 0.1, 2: 1})")}
+    assert {repr(DCG(gains=gains)) for gains in same} == {"DCG(gains={0: 0, 1: 0.1, 2: 1})"}
     for gain in (0.1 + 0.2, 1 / 3, 0.00001, 2147483646.5, Fraction(1, 3), Fraction(22, 7)):
-        made = DCG(gains={1: gain}) @ 5
-        assert parse_measure(repr(made)) == loads(dumps(made)) == made
-        assert dict(made.gains)[1] == (gain if isinstance(gain, Fraction) else Fraction(str(gain)))
+        measure = DCG(gains={1: gain}) @ 5
+        assert parse_measure(repr(measure)) == loads(dumps(measure)) == measure
+        assert dict(measure.gains)[1] == (gain if isinstance(gain, Fraction) else Fraction(str(gain)))
 
 
 @pytest.mark.parametrize("wrong", [True, -0.5, float("nan"), float("inf"), 2**31, 2**31 - 1 + 1.5, "0.5", None, 1e-30])
-def test_what_is_no_gain_is_refused_in_one_sentence(wrong):
+def test_custom_gains_reject_invalid_values(wrong):
     with pytest.raises(InputError, match=r"must give each whole grade a gain from 0 to 2147483647, .*; given: "):
         DCG(gains={1: wrong})
 
 
-def test_gains_between_whole_numbers_are_those_of_other_tools_and_of_brute_force():
+def test_custom_decimal_gains_agree_with_other_tools_and_brute_force():
     import ir_measures
     from sklearn.metrics import ndcg_score
 
@@ -135,8 +135,8 @@ def test_gains_between_whole_numbers_are_those_of_other_tools_and_of_brute_force
         mine = nDCG(gains=gains) @ k
         worth = [gains[grade] for grade in grades]
         total, best = (
-            sum(gain / math.log2(rank + 1) for rank, gain in enumerate(one[:k], start=1))
-            for one in (worth, sorted(worth, reverse=True))
+            sum(gain / math.log2(rank + 1) for rank, gain in enumerate(ordered_gains[:k], start=1))
+            for ordered_gains in (worth, sorted(worth, reverse=True))
         )
         ranking = Ranking(grades)
         assert (DCG(gains=gains) @ k).of(ranking) == pytest.approx(total)
@@ -145,54 +145,56 @@ def test_gains_between_whole_numbers_are_those_of_other_tools_and_of_brute_force
         assert explain(mine, ranking).value == pytest.approx(mine.of(ranking))
         qrels = {"q": {f"d{n}": grade for n, grade in enumerate(grades)}}
         run = {"q": {f"d{n}": float(-n) for n in range(size)}}
-        (theirs,) = ir_measures.iter_calc(
+        (result,) = ir_measures.iter_calc(
             [ir_measures.nDCG(gains={g: int(100 * w) for g, w in gains.items()}) @ k], qrels, run
         )
         hundred = nDCG(gains={g: int(100 * w) for g, w in gains.items()}) @ k
-        assert evaluate(qrels, {"r": run}, hundred).of("r", hundred) == pytest.approx([theirs.value])
+        assert evaluate(qrels, {"r": run}, hundred).of("r", hundred) == pytest.approx([result.value])
         scored = evaluate(qrels, {"r": run}, mine).of("r", mine)
         assert scored.dtype == np.float64
         assert scored == pytest.approx([mine.of(ranking)])
 
 
-def test_gains_between_whole_numbers_are_written_as_they_were_typed():
+def test_custom_decimal_gains_are_written_as_they_were_typed():
     ranking = Ranking.parse("1 3 0 2 1", missed="2 3")
     lines = explain(DCG(gains=BETWEEN.gains) @ 4, ranking).lines
     assert lines[0].endswith("= 0.3/log2(2) + 1/log2(3) + 0.8/log2(5) = 0.3 + 0.6309 + 0.3445 = 1.275")
     rows = [line.split() for line in str(solve([BETWEEN], ranking)).splitlines()]
-    told = [row[2:4] for row in rows if len(row) == len(["rank", "grade", "gain", "so-far", "discount", "term", "sum"])]
-    assert told == [["0.3", "0.3"], ["1", "1.3"], ["0", "1.3"], ["0.8", "2.1"], ["0.3", "2.4"]]
+    gain_columns = [
+        row[2:4] for row in rows if len(row) == len(["rank", "grade", "gain", "so-far", "discount", "term", "sum"])
+    ]
+    assert gain_columns == [["0.3", "0.3"], ["1", "1.3"], ["0", "1.3"], ["0.8", "2.1"], ["0.3", "2.4"]]
     assert "0.3 1 0 0.8" in hints_for(BETWEEN @ 4, ranking)[0]
 
 
 @pytest.mark.parametrize("discount", ["log2", "log2-rank"])
 @pytest.mark.parametrize("measure", [DCG, IDCG, nDCG])
-def test_wrong_rules_with_gains_between_whole_numbers_are_what_their_lines_say(measure, discount):
-    asked = measure(gains=BETWEEN.gains, discount=discount) @ 4
+def test_misconceptions_with_custom_decimal_gains_have_the_value_of_their_lines(measure, discount):
+    variant = measure(gains=BETWEEN.gains, discount=discount) @ 4
     ranking = Ranking.parse("1 3 0 2 1", missed="2 3")
-    assert check(asked, ranking, fixed(asked.of(ranking), 4)).correct
-    made = {one.id.partition("-")[2]: one for one in make_question(asked, ranking).mistakes}
-    assert len(made) > 12
-    for one in made.values():
-        assert one.working().value == pytest.approx(one.value)
+    assert check(variant, ranking, fixed(variant.of(ranking), 4)).correct
+    mistakes = {mistake.id.partition("-")[2]: mistake for mistake in make_question(variant, ranking).mistakes}
+    assert len(mistakes) > 12
+    for mistake in mistakes.values():
+        assert mistake.working().value == pytest.approx(mistake.value)
     if measure is DCG:
-        assert made["not-discounted"].value == pytest.approx(2.1)
-        assert made["averaged"].value == pytest.approx(asked.of(ranking) / 4)
+        assert mistakes["not-discounted"].value == pytest.approx(2.1)
+        assert mistakes["averaged"].value == pytest.approx(variant.of(ranking) / 4)
     if measure is nDCG:
-        assert made["not-discounted"].value == pytest.approx(2.1 / 3.6)
+        assert mistakes["not-discounted"].value == pytest.approx(2.1 / 3.6)
 
 
-def test_a_grade_without_a_gain_is_refused_where_ir_measures_takes_the_grade_itself():
+def test_custom_gains_reject_a_grade_without_a_gain():
     import ir_measures
 
     with pytest.raises(InputError, match="has no gain for grade 3, which a document has; add it"):
         nDCG(gains={1: 1, 2: 10}).of(Ranking.parse("1 0 3"))
-    (theirs,) = ir_measures.iter_calc(
+    (result,) = ir_measures.iter_calc(
         [ir_measures.parse_measure("nDCG(gains={1: 1, 2: 10})")],
         {"q": {"a": 1, "b": 0, "c": 3}},
         {"q": {"a": 3.0, "b": 2.0, "c": 1.0}},
     )
-    assert theirs.value == pytest.approx(nDCG.of(Ranking.parse("1 0 3")))
+    assert result.value == pytest.approx(nDCG.of(Ranking.parse("1 0 3")))
 
 
 def test_fallout_and_accuracy_count_the_whole_collection():
@@ -205,7 +207,7 @@ def test_fallout_and_accuracy_count_the_whole_collection():
         Fallout(collection=3).of(ranking)
 
 
-def test_an_accuracy_of_ir_measures_is_something_else():
+def test_accuracy_of_ir_measures_is_rejected():
     import ir_measures
 
     with pytest.raises(
@@ -214,13 +216,13 @@ def test_an_accuracy_of_ir_measures_is_something_else():
         evaluate(QRELS, {"run": RUN}, ir_measures.parse_measure("Accuracy"))
 
 
-def test_the_residual_is_shown_beside_rbp():
+def test_rbp_explanation_shows_the_residual():
     ranking = Ranking.parse("1 0 0 1 0")
     assert RBPres(p=0.8).of(ranking) == pytest.approx(0.32768)
     assert "could add up to 0.3277, the residual: RBPres." in str(explain(RBP(p=0.8), ranking))
 
 
-def test_three_point_averages_by_their_levels():
+def test_iprec_three_point_averages_by_their_levels():
     ranking = Ranking.parse("1 0 1 0 1 1", relevant=4)
     assert IPrec(levels=[0.2, 0.5, 0.8]).of(ranking) == pytest.approx((1 + 2 / 3 + 4 / 6) / 3)
     lines = explain(IPrec(levels=[0.25, 0.5, 0.75], interpolate=False), Ranking.parse("0 1 1", relevant=2)).lines
@@ -243,7 +245,7 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("measure", "ranking", "answer", "rule", "named"), TOLD)
-def test_an_answer_by_a_named_option_is_right_by_that_convention(measure, ranking, answer, rule, named):
+def test_answer_by_another_option_is_recognized_as_that_convention(measure, ranking, answer, rule, named):
     verdict = check(measure, ranking, answer)
     assert (verdict.outcome, verdict.diagnoses[0].id) == ("other definition", rule)
     assert named in verdict.headline
@@ -265,7 +267,7 @@ def test_an_answer_by_a_named_option_is_right_by_that_convention(measure, rankin
     ],
     ids=repr,
 )
-def test_an_option_is_worked_out_checked_and_hinted_at_like_any_measure(measure, ranking):
+def test_measure_with_an_option_is_explained_checked_and_hinted_at(measure, ranking):
     derivation = explain(measure, ranking)
     assert all("{" not in hint.replace(repr(measure), "") for hint in hints_for(measure, ranking))
     assert check(measure, ranking, derivation.exact if derivation.fraction else f"{derivation.value:.6f}").conclusive

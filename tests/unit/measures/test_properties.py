@@ -69,11 +69,11 @@ def measures(draw: st.DrawFn):
     return measure @ cutoff if cutoff else measure
 
 
-def batch_of(listed: list[Ranking]) -> Rankings:
+def batch_of(single_rankings: list[Ranking]) -> Rankings:
     return Rankings(
-        padded([ranking.grades for ranking in listed]),
-        padded([ranking.judged for ranking in listed]),
-        np.array([len(ranking) for ranking in listed]),
+        padded([ranking.grades for ranking in single_rankings]),
+        padded([ranking.judged for ranking in single_rankings]),
+        np.array([len(ranking) for ranking in single_rankings]),
     )
 
 
@@ -87,14 +87,14 @@ def padded(lists: list[tuple[int, ...]]) -> np.ndarray:
 @pytest.mark.grid
 @given(rankings())
 @pytest.mark.parametrize("measure", BOUNDED, ids=repr)
-def test_a_score_lies_between_0_and_1(measure, ranking):
+def test_score_is_between_0_and_1(measure, ranking):
     assert -1e-12 <= measure.of(ranking) <= 1 + 1e-12
 
 
 @pytest.mark.grid
 @given(rankings())
 @pytest.mark.parametrize("measure", ALL, ids=repr)
-def test_a_score_is_the_sum_of_its_contributions(measure, ranking):
+def test_score_is_the_sum_of_its_contributions(measure, ranking):
     assume(not math.isnan(measure.of(ranking)))
     assert measure.contributions(ranking).sum() == pytest.approx(measure.of(ranking), abs=1e-12)
 
@@ -104,7 +104,7 @@ def test_a_score_is_the_sum_of_its_contributions(measure, ranking):
 @pytest.mark.parametrize(
     "measure", [AP, nDCG, nDCG(dcg="exp-log2"), RBP, RR, DCG, P @ 3, R @ 3, Success @ 2, IPrec, IPrec @ 0.4], ids=repr
 )
-def test_lifting_the_better_of_two_documents_never_lowers(measure, ranking, data):
+def test_score_does_not_fall_when_the_better_document_moves_up(measure, ranking, data):
     assume(len(ranking) >= 2)
     low = data.draw(st.integers(1, len(ranking) - 1))
     high = data.draw(st.integers(0, low - 1))
@@ -117,7 +117,7 @@ def test_lifting_the_better_of_two_documents_never_lowers(measure, ranking, data
 @pytest.mark.grid
 @given(rankings(), st.integers(1, 8), st.randoms())
 @pytest.mark.parametrize("measure", [P, R, F, AP, RR, CG, DCG, nDCG, Success, RBP, ERR, Judged, ESL], ids=repr)
-def test_what_stands_below_the_cutoff_does_not_matter(measure, ranking, cutoff, rng):
+def test_score_ignores_documents_below_the_cutoff(measure, ranking, cutoff, rng):
     tail = list(ranking.grades[cutoff:])
     rng.shuffle(tail)
     other = Ranking([*ranking.grades[:cutoff], *tail], ranking.judged, ties=ranking.ties)
@@ -127,7 +127,7 @@ def test_what_stands_below_the_cutoff_does_not_matter(measure, ranking, cutoff, 
 @pytest.mark.grid
 @given(st.lists(rankings(ties=False), min_size=1, max_size=6))
 @pytest.mark.parametrize("measure", ALL, ids=repr)
-def test_a_batch_scores_as_its_rankings_alone(measure, listed):
+def test_batch_scores_equal_those_of_single_rankings(measure, listed):
     alone = [measure.of(ranking) for ranking in listed]
     assert measure.scores(batch_of(listed)).tolist() == pytest.approx(alone, abs=1e-12, nan_ok=True)
 
@@ -135,7 +135,7 @@ def test_a_batch_scores_as_its_rankings_alone(measure, listed):
 @pytest.mark.grid
 @given(rankings())
 @pytest.mark.parametrize("measure", ALL, ids=repr)
-def test_the_exact_fraction_equals_the_score(measure, ranking):
+def test_exact_fraction_equals_the_score(measure, ranking):
     derivation = explain(measure, ranking)
     assert derivation.value == pytest.approx(measure.of(ranking), nan_ok=True)
     if derivation.fraction is not None:
@@ -145,29 +145,29 @@ def test_the_exact_fraction_equals_the_score(measure, ranking):
 @given(rankings(), CUTOFFS)
 @pytest.mark.parametrize("dcg", ["log2", "exp-log2"])
 def test_ndcg_is_dcg_over_idcg(dcg, ranking, cutoff):
-    ideal, found, share = (
+    idcg_value, dcg_value, ndcg_value = (
         (measure @ cutoff if cutoff else measure).of(ranking)
         for measure in (IDCG(dcg=dcg), DCG(dcg=dcg), nDCG(dcg=dcg))
     )
-    assert share == pytest.approx(found / ideal if ideal else 0)
-    assert found <= ideal + 1e-9
+    assert ndcg_value == pytest.approx(dcg_value / idcg_value if idcg_value else 0)
+    assert dcg_value <= idcg_value + 1e-9
 
 
 @given(rankings(), st.randoms())
-def test_idcg_does_not_see_the_order(ranking, rng):
+def test_idcg_ignores_the_order(ranking, rng):
     shuffled = list(ranking.grades)
     rng.shuffle(shuffled)
     assert IDCG.of(Ranking(shuffled, ranking.judged)) == IDCG.of(ranking)
 
 
 @given(measures())
-def test_a_measure_is_what_its_repr_says(measure):
+def test_measure_repr_parses_to_the_measure(measure):
     assert parse_measure(repr(measure)) == measure
     assert hash(parse_measure(repr(measure))) == hash(measure)
 
 
 @given(rankings())
-def test_a_ranking_is_what_its_repr_says(ranking):
+def test_ranking_repr_evaluates_to_the_ranking(ranking):
     assume(len(ranking))
     assert eval(repr(ranking), {"Ranking": Ranking}) == ranking
 
@@ -178,20 +178,20 @@ def test_a_ranking_is_what_its_repr_says(ranking):
     ),
     st.integers(1, 3),
 )
-def test_esl_and_its_terms_are_the_means_over_all_orders_of_the_ties(groups, wanted):
+def test_esl_and_its_terms_are_means_over_all_orders_of_ties(groups, wanted):
     """Cooper (1968), against every permutation of every group of ties."""
     grades = [int(hit) for group in groups for hit in group]
-    found = ESL(wanted=wanted).of(Ranking(grades, ties=[len(group) for group in groups]))
+    esl = ESL(wanted=wanted).of(Ranking(grades, ties=[len(group) for group in groups]))
     if sum(grades) < wanted:
-        assert math.isnan(found)
+        assert math.isnan(esl)
         return
     lengths, read = [], np.zeros(len(grades))
     for orders in itertools.product(*(itertools.permutations(range(len(group))) for group in groups)):
         starts = itertools.accumulate(map(len, groups), initial=0)
         flat = [start + place for start, order in zip(starts, orders, strict=False) for place in order]
-        lengths.append(next(n for n in range(1, len(flat) + 1) if sum(grades[one] for one in flat[:n]) == wanted))
+        lengths.append(next(n for n in range(1, len(flat) + 1) if sum(grades[index] for index in flat[:n]) == wanted))
         read[flat[: lengths[-1]]] += 1
-    assert found == pytest.approx(np.mean(lengths))
+    assert esl == pytest.approx(np.mean(lengths))
     terms = ESL(wanted=wanted).terms(Ranking(grades, ties=[len(group) for group in groups]).arrays)
     assert terms.values().tolist() == pytest.approx((read / len(lengths)).tolist())  # the chance that each is read
 
@@ -206,12 +206,12 @@ def test_esl_and_its_terms_are_the_means_over_all_orders_of_the_ties(groups, wan
         (ESL(wanted=2), "(1 1 1 0)", "2/3 + 2/3 + 2/3 + 2/4 = 5/2 = 2.5"),
     ],
 )
-def test_each_term_of_esl_is_the_chance_that_the_document_is_read(measure, text, sum_of):
+def test_esl_terms_are_the_chances_that_documents_are_read(measure, text, sum_of):
     assert explain(measure, Ranking.parse(text)).equation == f"{measure!r} = {sum_of}"
 
 
 @given(st.lists(st.floats(0, 1), min_size=1))
-def test_the_means_of_values(values):
+def test_means_of_values_agree_with_python(values):
     assert MAP.of(values) == pytest.approx(np.mean(values))
     assert gMAP.of(values) <= MAP.of(np.maximum(values, 1e-5)) + 1e-12
     assert MRR.of([*values, math.nan]) == MRR.of(values)

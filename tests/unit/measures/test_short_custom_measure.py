@@ -24,7 +24,7 @@ del MEASURES["RunUp"]  # other tests do not meet it
 
 
 @given(st.lists(st.integers(-1, 3)), st.integers(0, 5), st.integers(1, 3))
-def test_it_counts_the_relevant_documents_before_the_first_other_one(grades, missed, rel):
+def test_custom_measure_counts_relevant_documents_before_the_first_other(grades, missed, rel):
     ranking = Ranking(grades, [grade for grade in grades if grade >= 0] + [3] * missed)
     before = next((place for place, grade in enumerate(grades) if grade < rel), len(grades))
     relevant = sum(grade >= rel for grade in grades) + missed
@@ -32,6 +32,6 @@ def test_it_counts_the_relevant_documents_before_the_first_other_one(grades, mis
     assert (RUN_UP(rel=rel).of(ranking), explain(RUN_UP(rel=rel), ranking).fraction) == (float(right), right)
 
 
-def test_it_is_scored_and_checked():
+def test_custom_measure_is_scored_and_checked():
     assert evaluate({"q": {"a": 1, "b": 1}}, {"r": {"q": {"a": 2, "x": 1}}}, RUN_UP @ 5).of("r", RUN_UP @ 5) == [0.5]
     assert check(RUN_UP, Ranking.parse("1 1 0 1", relevant=4), "1/2").correct

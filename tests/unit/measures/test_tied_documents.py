@@ -19,7 +19,7 @@ from irlearn.errors import InputError
 EXPECTED = AP(ties="expected")
 
 
-def drawn(seed: int, documents: int = 7, queries: int = 3):
+def random_qrels_and_run(seed: int, documents: int = 7, queries: int = 3):
     """Judgments, graded and with gaps, and scores that tie; a query that the run lacks, and one that is not judged."""
     rng = np.random.default_rng(seed)
     qrels, run = {}, {}
@@ -41,7 +41,7 @@ def orders(scores):
         yield [name for group in chosen for name in group]
 
 
-def by_hand(grades, order, rel, cutoff, divisor):
+def average_precision_of_order(grades, order, rel, cutoff, divisor):
     found = total = 0
     for rank, name in enumerate(order[:cutoff], start=1):
         if grades.get(name, -1) >= rel:
@@ -52,8 +52,8 @@ def by_hand(grades, order, rel, cutoff, divisor):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_run_is_worth_the_mean_over_all_orders_of_its_ties(seed):
-    qrels, run = drawn(seed)
+def test_expected_ap_of_a_run_is_the_mean_over_all_orders_of_its_ties(seed):
+    qrels, run = random_qrels_and_run(seed)
     options = [(rel, cutoff, divisor) for rel in (1, 2) for cutoff in (None, 2, 4) for divisor in ("R", "k", "min")]
     measures = [
         EXPECTED(rel=rel, divisor=divisor) @ k if k else EXPECTED(rel=rel, divisor=divisor)
@@ -62,22 +62,26 @@ def test_a_run_is_worth_the_mean_over_all_orders_of_its_ties(seed):
     scores = evaluate(qrels, Run.from_dict(run, name="a"), [*measures, AP])
     for measure, option in zip(measures, options, strict=True):
         for query, value in zip(scores.queries, scores.of("a", measure), strict=True):
-            wanted = [by_hand(qrels[query], order, *option) for order in orders(run[query])] if query in run else [0]
+            wanted = (
+                [average_precision_of_order(qrels[query], order, *option) for order in orders(run[query])]
+                if query in run
+                else [0]
+            )
             assert value == pytest.approx(fmean(wanted), abs=1e-12), (query, measure)
 
 
-def test_without_ties_it_is_ap_and_other_measures_see_the_order_by_document_id():
-    qrels, run = drawn(1)
+def test_expected_ap_without_ties_is_ap_and_other_measures_use_document_ids():
+    qrels, run = random_qrels_and_run(1)
     strict = {query: {name: -rank for rank, name in enumerate(scores)} for query, scores in run.items()}
-    found = evaluate(qrels, Run.from_dict(strict, name="a"), [EXPECTED, AP])
-    assert found.of("a", EXPECTED) == pytest.approx(found.of("a", AP), abs=1e-15)
+    scores = evaluate(qrels, Run.from_dict(strict, name="a"), [EXPECTED, AP])
+    assert scores.of("a", EXPECTED) == pytest.approx(scores.of("a", AP), abs=1e-15)
     others = [AP, ESL, P @ 3]
     alone, beside = (evaluate(qrels, Run.from_dict(run, name="a"), [*more, *others]) for more in ([], [EXPECTED]))
     for measure in others:
         np.testing.assert_array_equal(alone.of("a", measure), beside.of("a", measure))
 
 
-def test_where_nothing_is_tied_it_is_what_scikit_learn_gives():
+def test_expected_ap_without_ties_agrees_with_scikit_learn():
     metrics = pytest.importorskip("sklearn.metrics")
     rng = np.random.default_rng(5)
     grades, scores = rng.integers(0, 2, 40), rng.permutation(40)
@@ -87,7 +91,7 @@ def test_where_nothing_is_tied_it_is_what_scikit_learn_gives():
     assert value == pytest.approx(metrics.average_precision_score(grades, scores))
 
 
-def test_one_group_of_ties_has_the_closed_form():
+def test_expected_ap_of_one_group_of_ties_has_the_closed_form():
     """Rank i of n tied documents is relevant with chance r/n; 1 + (i - 1)(r - 1) / (n - 1) are relevant down to it."""
     n, r = 1000, 137
     qrels = {"q": {f"d{number}": int(number < r) for number in range(n)}}
@@ -96,7 +100,7 @@ def test_one_group_of_ties_has_the_closed_form():
     assert evaluate(qrels, run, EXPECTED).of("a", EXPECTED)[0] == pytest.approx(closed, rel=1e-12)
 
 
-def test_long_lists_with_many_ties_are_quick():
+def test_expected_ap_of_long_lists_with_many_ties_is_fast():
     rng = np.random.default_rng(3)
     names = [f"d{number}" for number in range(1000)]
     grades, scores = rng.integers(0, 2, (50, 1000)).tolist(), rng.integers(0, 20, (50, 1000)).tolist()
@@ -117,7 +121,7 @@ def files(folder: Path):
     return str(folder / "q"), str(folder / "r")
 
 
-def test_the_shell_scores_explains_and_compares_by_it(tmp_path, capsys):
+def test_expected_ap_is_scored_explained_and_compared_by_the_shell(tmp_path, capsys):
     qrels, run = files(tmp_path)
     assert main(["score", qrels, run, "-m", repr(EXPECTED), "--per-query", "--format", "json"]) == 0
     values = {row["query"]: row["value"] for row in json.loads(capsys.readouterr().out)}
@@ -132,7 +136,7 @@ def test_the_shell_scores_explains_and_compares_by_it(tmp_path, capsys):
     assert main(["explain", f"{EXPECTED!r},ESL", *topic, "2"]) == 0, "nothing is tied there"
 
 
-def test_a_batch_whose_ties_are_not_known_is_refused_in_a_sentence():
+def test_expected_ap_rejects_a_batch_without_groups_of_ties():
     from irlearn.ranking import Rankings
 
     batch = Rankings(np.array([[1, 0]]), np.array([[1, 0]]), np.array([2]))
@@ -141,6 +145,6 @@ def test_a_batch_whose_ties_are_not_known_is_refused_in_a_sentence():
     assert explain(EXPECTED, Ranking.parse("(1 0)")).value == 0.75
 
 
-def test_a_wrong_answer_of_a_list_without_ties_is_checked(capsys):
+def test_expected_ap_checks_an_answer_for_a_list_without_ties(capsys):
     assert main(["check", repr(EXPECTED), "1 0 1 0 0 1", "0.913"]) == 1
     assert "Not yet." in capsys.readouterr().out

@@ -34,13 +34,13 @@ def figure(name: str) -> Callable[[Callable[[], Checks]], Callable[[], Checks]]:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_every_artist_stands_where_its_number_is(name: str) -> None:
+def test_artists_are_at_the_positions_of_their_numbers(name: str) -> None:
     checks = [(what, shown == has, shown, has) for what, shown, has in FIGURES[name]()]
     assert checks
     assert [one for one in checks if not one[1]] == []
 
 
-def test_every_view_is_read() -> None:
+def test_artists_of_every_plot_are_checked() -> None:
     assert set(FIGURES) == {name for name in dir(plots) if name.startswith("draw_")}
 
 
@@ -62,13 +62,11 @@ AROUND = {
         "■ 1 of 3 pairs differ by more than the threshold",
     ],
 }
-"""What stands below and beside each figure, and above it."""
+"""The labels of the axes and the title of each figure."""
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_says_what_its_axes_are_and_can_be_put_on_paper(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_figures_label_their_axes_and_can_be_saved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, draw = [], getattr(plots, name)
     monkeypatch.setattr(plots, name, lambda *given: drawn.append(draw(*given)) or drawn[-1])
     assert list(FIGURES[name]())
@@ -87,18 +85,18 @@ def colour(of: Any) -> str:
 
 
 def lines(ax: Any) -> dict[str, Any]:
-    """The lines that the legend names."""
+    """Return the lines in the legend."""
     return {line.get_label(): line for line in ax.lines if not line.get_label().startswith("_")}
 
 
-def upright(ax: Any) -> list[tuple[float, str, str]]:
-    """Lines straight up: where they stand, their colour and their look."""
-    found = [line for line in ax.lines if len({*line.get_xdata()}) == 1 and len(line.get_xdata()) == 2]
-    return [(float(one.get_xdata()[0]), colour(one.get_color()), one.get_linestyle()) for one in found]
+def vertical_lines(ax: Any) -> list[tuple[float, str, str]]:
+    """Return vertical lines with their positions, colors and styles."""
+    result = [line for line in ax.lines if len({*line.get_xdata()}) == 1 and len(line.get_xdata()) == 2]
+    return [(float(one.get_xdata()[0]), colour(one.get_color()), one.get_linestyle()) for one in result]
 
 
 def best_of(n: int, m: float, s: float) -> tuple[Callable[[Any], Any], float, float]:
-    """The density, the mean and the 95% point of the highest of so many."""
+    """Return the density, the mean and the 95% point of the highest of n scores."""
     one = stats.norm(m, s)
     expected = m + s * stats.norm.expect(lambda x: n * x * stats.norm.cdf(x) ** (n - 1))
     return (lambda x: n * one.pdf(x) * one.cdf(x) ** (n - 1)), float(expected), float(one.ppf(0.95 ** (1 / n)))
@@ -114,7 +112,7 @@ def _() -> Checks:
     yield "best", named["the highest of 30"].get_ydata(), near(density(x), 1e-6)
     looks = {name: colour(line.get_color()) for name, line in named.items()}
     yield "colours", looks, {"one system": PLAIN, "the highest of 30": BEST}
-    yield "levels", upright(ax), [(near(expected, 1e-6), BEST, "-"), (near(top, 1e-6), BEST, "--")]
+    yield "levels", vertical_lines(ax), [(near(expected, 1e-6), BEST, "-"), (near(top, 1e-6), BEST, "--")]
 
 
 @figure("draw_growth")
@@ -127,18 +125,18 @@ def _() -> Checks:
 
 @figure("draw_origin")
 def _() -> Checks:
-    found = extremes.origin(0.3, 40, 0.02)
-    ax = plots.draw_origin(found)
+    result = extremes.origin(0.3, 40, 0.02)
+    ax = plots.draw_origin(result)
     named = lines(ax)
     x = named["one system"].get_xdata()
-    density = best_of(40, found.mean, 0.02)[0]
+    density = best_of(40, result.mean, 0.02)[0]
     yield "highest", named["the highest of 40"].get_ydata(), near(density(x), 1e-6)
-    yield "lowest", named["the lowest of 40"].get_ydata(), near(density(2 * found.mean - x), 1e-6)
+    yield "lowest", named["the lowest of 40"].get_ydata(), near(density(2 * result.mean - x), 1e-6)
     looks = {name: colour(line.get_color()) for name, line in named.items()}
     yield "colours", looks, {"one system": PLAIN, "the highest of 40": BEST, "the lowest of 40": WORST}
-    one = stats.norm(found.mean, 0.02)
-    ends = [(2 * found.mean - 0.3, BEST, "-"), (0.3, BEST, "-"), *((one.ppf(p), PLAIN, "--") for p in (0.025, 0.975))]
-    yield "ends", upright(ax), [(near(value, 1e-6), look, dash) for value, look, dash in ends]
+    one = stats.norm(result.mean, 0.02)
+    ends = [(2 * result.mean - 0.3, BEST, "-"), (0.3, BEST, "-"), *((one.ppf(p), PLAIN, "--") for p in (0.025, 0.975))]
+    yield "ends", vertical_lines(ax), [(near(value, 1e-6), look, dash) for value, look, dash in ends]
 
 
 @figure("draw_records")
@@ -202,7 +200,7 @@ def _() -> Checks:
 def _() -> Checks:
     a, b = [1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 11, 0, 0, 0], [3, 1, 9, 2, 4, 0, 50, 0, 30, 0, 1, 2, 3, 5]
     ax = plots.draw_outcomes(leaderboard.outcomes(a, b, cutoff=10, names=("old", "new")))
-    found = [
+    result = [
         (one.get_x(), one.get_y(), one.get_width(), one.get_height(), colour(one.get_edgecolor())) for one in ax.patches
     ]
     wide = 7 / 14
@@ -212,7 +210,7 @@ def _() -> Checks:
         (wide, 1 - 3 / 7, wide, 3 / 7, PLAIN),
         (wide, 0, wide, 4 / 7, WORST),
     ]
-    yield "areas", found, [(*(near(one, 0.009) for one in place[:4]), place[4]) for place in places]
+    yield "areas", result, [(*(near(one, 0.009) for one in place[:4]), place[4]) for place in places]
     words = [(text.get_text().split("\n")[0], text.xy, text.get_ha()) for text in ax.texts]
     middles = [(0.0, 1 - 1 / 7, "right"), (0.0, 2.5 / 7, "right"), (1.0, 1 - 1.5 / 7, "left"), (1.0, 2 / 7, "left")]
     names = ("only old", "both", "neither", "only new")
@@ -269,7 +267,7 @@ def _() -> Checks:
     told = {k: (near(chance.pmf(k)), "far" if k <= 2 or k >= 7 else "near") for k in range(10)}
     yield "bars", shape, told
     yield "what is filled is p", sum(high for high, kind in shape.values() if kind == "far"), near(result.pvalue)
-    yield "marks", upright(ax), [(7.0, FILLED, "-"), (2.0, MIRROR, "--")]
+    yield "marks", vertical_lines(ax), [(7.0, FILLED, "-"), (2.0, MIRROR, "--")]
     yield "their words", [(text.get_text(), text.xy[0]) for text in ax.texts], [("found 7", 7.0), ("as far out 2", 2.0)]
     tested = paired_t([0.4, 0.5, 0.7, 0.3], [0.3, 0.45, 0.4, 0.35])
     drawn = plots.draw_null(tested)
@@ -300,7 +298,7 @@ def _() -> Checks:
         yield name, [colour(each.get_color()) for each in (bar, dot)], [PLAIN if covers else FILLED] * 2
     yield "names", [label.get_text() for label in ax.get_yticklabels()], [*made]
     yield "the first on top", ax.get_ylim()[0] > ax.get_ylim()[1], True
-    yield "no difference", upright(ax)[-1], (0.0, PLAIN, "--")
+    yield "no difference", vertical_lines(ax)[-1], (0.0, PLAIN, "--")
 
 
 @figure("draw_tukey")
@@ -338,6 +336,6 @@ def _() -> Checks:
     marks |= {"largest difference": (float(np.ptp(means)), PLAIN, ":")}
     low, high = ax.get_xlim()
     shown = {name: mark for name, mark in marks.items() if low <= mark[0] <= high}
-    yield "marks", upright(ax), [(near(value, 1e-6), look, dash) for value, look, dash in shown.values()]
+    yield "marks", vertical_lines(ax), [(near(value, 1e-6), look, dash) for value, look, dash in shown.values()]
     words = [(text.get_text().rsplit(" ", 1)[0], text.xy[0]) for text in ax.texts]
     yield "their words", words, [(name, near(mark[0], 1e-6)) for name, mark in shown.items()]

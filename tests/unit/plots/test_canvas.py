@@ -19,16 +19,16 @@ def figure() -> Figure:
     return plots.draw_contributions(explain(AP, Ranking.parse("1 0 1"))).figure
 
 
-def test_a_figure_is_shown_as_a_picture_with_its_text_twin(figure):
+def test_canvas_html_is_an_image_with_alternative_text(figure):
     page = figure._repr_html_()
     assert 'alt="AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333; rank 1 adds 0.500, rank 3 adds 0.333"' in page
     png = base64.b64decode(page.partition("base64,")[2].removesuffix('">'))
     wide, high = struct.unpack(">II", png[16:24])
-    assert (wide, high) == (1200, 720)  # twice the 600 pixels on the page
+    assert (wide, high) == (1200, 720)  # Twice the 600 pixels on the page.
     assert 'width="600"' in page
 
 
-def test_the_alt_text_is_safe_in_html():
+def test_canvas_escapes_alternative_text_in_html():
     drawn = plots.Canvas()
     drawn.add_subplot(121).set_label('"<b>" & more')
     drawn.add_subplot(122).set_label("second")
@@ -36,13 +36,13 @@ def test_the_alt_text_is_safe_in_html():
     assert 'alt="&quot;&lt;b&gt;&quot; &amp; more. second"' in drawn._repr_html_()
 
 
-def test_the_ground_is_white_in_a_dark_notebook_too(figure):
+def test_canvas_background_is_white(figure):
     png = io.BytesIO()
     figure.savefig(png, format="rgba", dpi=20)
     assert png.getvalue()[:4] == b"\xff\xff\xff\xff"
 
 
-def test_ipython_shows_it_without_pyplot(shell_environment):
+def test_ipython_shows_a_canvas_without_pyplot(shell_environment):
     code = (
         "from IPython.core.interactiveshell import InteractiveShell\n"
         "from irlearn import AP, Ranking, explain, plots\n"
@@ -52,5 +52,5 @@ def test_ipython_shows_it_without_pyplot(shell_environment):
         "print(shown['text/html'][:13], 'matplotlib.pyplot' in sys.modules)\n"
     )
     environment = {name: value for name, value in shell_environment.items() if name != "PYTHONWARNINGS"}
-    found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert found.stdout == '<img alt="AP  False\n'
+    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert result.stdout == '<img alt="AP  False\n'

@@ -20,7 +20,7 @@ from irlearn.studies import extremes
         (lambda: plots.draw_quantiles(simulate_scores(rng=1), np.full((4, 4), 0.25)), "real 0.2500"),
     ],
 )
-def test_a_picture_is_drawn_and_says_its_numbers(draw, said):
+def test_extremes_plots_describe_their_numbers(draw, said):
     ax = draw()
     assert said in ax.get_label()
     assert said in ax.figure._repr_html_()

@@ -23,7 +23,7 @@ RUNS = [f"R{number}" for number in range(1, 11)]
 
 
 def boxes(ax: Axes, texts: Sequence[Text]) -> list[Bbox]:
-    """Where texts are when the figure is drawn, in pixels; without the lines that lead to them."""
+    """Return the positions of texts in the figure, in pixels, without the lines to them."""
     ax.figure.draw_without_rendering()
     return [Text.get_window_extent(text) for text in texts]
 
@@ -49,7 +49,7 @@ def submissions(request, real_data) -> tuple[leaderboard.Submission, ...]:
     return leaderboard.read_leaderboard(real_data / "msmarco_doc" / "leaderboard.csv", until=until)
 
 
-def test_every_submission_is_a_point_on_eval_and_on_dev_where_it_has_a_score(submissions):
+def test_draw_leaderboard_has_points_for_eval_and_dev_scores(submissions):
     ax = plots.draw_leaderboard(submissions)
     drawn = {marker: [] for marker in "o^"}
     for line in ax.lines:
@@ -61,7 +61,7 @@ def test_every_submission_is_a_point_on_eval_and_on_dev_where_it_has_a_score(sub
     assert len(drawn["o"]) == len(submissions)
 
 
-def test_the_steps_are_the_best_score_of_each_day(submissions):
+def test_draw_leaderboard_steps_are_the_best_score_of_each_day(submissions):
     ax = plots.draw_leaderboard(submissions)
     (steps,) = [line for line in ax.lines if line.get_drawstyle() == "steps-post"]
     days, best = steps.get_data()
@@ -70,7 +70,7 @@ def test_the_steps_are_the_best_score_of_each_day(submissions):
     np.testing.assert_allclose(best, expected)
 
 
-def test_the_states_of_the_art_are_named_and_no_label_covers_another_or_a_point(submissions):
+def test_draw_leaderboard_names_states_of_the_art_without_overlaps(submissions):
     ax = plots.draw_leaderboard(submissions)
     assert [text.get_text() for text in names(ax)] == RUNS
     assert overlapping(ax) == []
@@ -84,13 +84,13 @@ def test_the_states_of_the_art_are_named_and_no_label_covers_another_or_a_point(
         assert box.y1 <= frame.y1
 
 
-def test_names_stand_in_the_order_of_their_points(submissions):
+def test_label_points_keeps_the_order_of_the_points(submissions):
     ax = plots.draw_leaderboard(submissions)
     middles = [(box.x0 + box.x1) / 2 for box in boxes(ax, names(ax))]
     assert middles == sorted(middles)
 
 
-def test_names_with_room_stand_beside_their_points_and_without_in_a_row_above():
+def test_label_points_places_labels_beside_points_or_in_a_row_above():
     for far, rows in ((0.2, 0), (1e-3, 6)):
         ax = Figure(figsize=(6, 4)).add_subplot(xlim=(0, 2), ylim=(0, 1))
         points = [(0.4 + far * place, 0.5) for place in range(6)]
@@ -100,7 +100,7 @@ def test_names_with_room_stand_beside_their_points_and_without_in_a_row_above():
 
 @pytest.mark.grid
 @pytest.mark.parametrize("wide", [3, 4.5, 10])
-def test_names_cover_no_other_in_narrow_and_wide_figures(submissions, wide):
+def test_label_points_avoids_overlaps_in_narrow_and_wide_figures(submissions, wide):
     figure = Figure(figsize=(wide, 3), layout="constrained")
     assert plots.draw_leaderboard(submissions, ax := figure.add_subplot()) is ax
     if wide > 3:
@@ -108,21 +108,21 @@ def test_names_cover_no_other_in_narrow_and_wide_figures(submissions, wide):
     assert [text.get_text() for text in names(ax)] == RUNS
 
 
-def test_the_text_twin_has_the_numbers_of_the_picture(submissions):
+def test_draw_leaderboard_description_has_the_plotted_numbers(submissions):
     said = plots.draw_leaderboard(submissions).get_label()
     assert f"{len(submissions)} submissions from {submissions[0].day} to {submissions[-1].day}" in said
     for run in leaderboard.history():
         assert f"{run.name} {run.eval:.3f} on {run.day}" in said
 
 
-def test_the_state_of_the_art_is_named_where_its_line_ends(submissions):
+def test_draw_leaderboard_labels_the_end_of_the_line(submissions):
     ax = plots.draw_leaderboard(submissions)
     (line,) = [line for line in ax.lines if line.get_drawstyle() == "steps-post"]
     (said,) = [text for text in ax.texts if text.get_text().startswith("state of the art")]
     assert said.xy == (line.get_xdata()[-1], line.get_ydata()[-1])
 
 
-def test_one_submission_is_drawn_and_none_is_refused():
+def test_draw_leaderboard_draws_one_submission_and_rejects_none():
     ax = plots.draw_leaderboard(leaderboard.history(date(2020, 8, 31)))
     ax.figure.draw_without_rendering()
     assert "1 submission from 2020-08-27 to 2020-08-27; 1 state of the art: R1" in ax.get_label()
@@ -136,7 +136,7 @@ def found() -> leaderboard.Outcomes:
     return leaderboard.outcomes(runs["R1"], runs["R2"], names=("R1", "R2"), note="R1 and R2 are reconstructed.")
 
 
-def test_the_areas_are_the_counts(found):
+def test_draw_outcomes_areas_are_proportional_to_counts(found):
     ax = plots.draw_outcomes(found)
     areas = [patch.get_width() * patch.get_height() for patch in ax.patches]
     counts = [found.a_only, found.both, found.neither, found.b_only]
@@ -147,7 +147,7 @@ def test_the_areas_are_the_counts(found):
         assert count > 0
 
 
-def test_each_area_is_named_with_its_count_and_share(found):
+def test_draw_outcomes_labels_areas_with_count_and_share(found):
     ax = plots.draw_outcomes(found)
     assert [text.get_text() for text in ax.texts] == [
         f"only R1\n{found.a_only}  {100 * found.a_only / found.queries:.1f}%",
@@ -160,14 +160,14 @@ def test_each_area_is_named_with_its_count_and_share(found):
     assert f"both answer {found.both:,} (" in ax.get_label()
 
 
-def test_what_the_note_says_is_shown_and_said(found):
+def test_draw_outcomes_shows_and_describes_the_note(found):
     ax = plots.draw_outcomes(found)
     assert found.note in ax.get_xlabel()
     assert ax.get_label().endswith(found.note)
 
 
 @pytest.mark.parametrize("ranks", [([1, 2, 3], [0, 0, 1]), ([0, 0, 0], [0, 0, 1]), ([0, 0], [0, 0]), ([1, 1], [1, 1])])
-def test_outcomes_that_no_query_has_are_named_and_not_drawn(ranks):
+def test_draw_outcomes_names_empty_outcomes_without_an_area(ranks):
     made = leaderboard.outcomes(*ranks)
     ax = plots.draw_outcomes(made)
     counts = [made.a_only, made.both, made.neither, made.b_only]
@@ -176,7 +176,7 @@ def test_outcomes_that_no_query_has_are_named_and_not_drawn(ranks):
     assert overlapping(ax) == []
 
 
-def test_long_names_stay_inside_the_figure():
+def test_draw_outcomes_keeps_long_names_inside_the_figure():
     name = "anserini-bm25-tuned-k1-4.46-b0.82-with-doc2query"
     ax = plots.draw_outcomes(leaderboard.outcomes([1, 2, 9, 0], [2, 1, 0, 5], names=(name, "neural")))
     page = ax.figure.bbox
@@ -186,6 +186,6 @@ def test_long_names_stay_inside_the_figure():
     assert ax.get_window_extent().width > page.width / 3
 
 
-def test_what_is_no_outcomes_is_refused():
+def test_draw_outcomes_rejects_other_types():
     with pytest.raises(InputError, match=r"draws what leaderboard.outcomes .*; given: list"):
         plots.draw_outcomes([1, 2])

@@ -10,13 +10,13 @@ import pytest
 from irlearn import AP, Ranking, datasets, explain, plots, precision_recall
 
 
-def test_a_ranking_without_relevant_documents_is_drawn_too() -> None:
+def test_ranking_plots_draw_a_ranking_without_relevant_documents() -> None:
     nothing = Ranking.parse("0 0")
     assert "no rank adds anything" in plots.draw_contributions(explain(AP, nothing)).get_label()
     assert plots.draw_precision_recall(precision_recall(nothing)).lines
 
 
-def test_a_view_draws_on_the_axes_it_is_given_and_saves_without_pyplot() -> None:
+def test_plots_draw_on_given_axes_and_save_without_pyplot() -> None:
     first = plots.draw_precision_recall(precision_recall(datasets.ten_ranks()))
     assert plots.draw_contributions(explain(AP, datasets.ten_ranks()), first) is first
     png = io.BytesIO()
@@ -26,7 +26,7 @@ def test_a_view_draws_on_the_axes_it_is_given_and_saves_without_pyplot() -> None
 
 
 @pytest.mark.parametrize("systems", [1, 2, 3, 7, 12])
-def test_precision_recall_draws_each_system_that_its_text_names(systems: int) -> None:
+def test_draw_precision_recall_draws_each_described_system(systems: int) -> None:
     texts = ["1 0 1", "0 0", "0 1 1", "1 1 0 0 1", "0 0 1", "1", "1 0 0 1"]
     curves = {f"S{number}": precision_recall(Ranking.parse(texts[number % 7])) for number in range(systems)}
     axes = plots.draw_precision_recall(curves)

@@ -71,7 +71,7 @@ def ax(name) -> Axes:
 
 
 def filled(ax) -> float:
-    """What the filled bars add up to, or the area that is filled under a curve."""
+    """Return the sum of the filled bars, or the filled area under a curve."""
     total = 0.0
     for drawn in ax.collections:
         if not len(drawn.get_facecolor()) or not same_color(drawn.get_facecolor()[0], PALETTE["relevant"]):
@@ -86,19 +86,19 @@ def filled(ax) -> float:
 
 
 @pytest.mark.grid
-def test_what_is_filled_is_p(result, ax):
+def test_draw_null_fills_the_area_of_p(result, ax):
     shown, label = filled(ax), ax.get_title(loc="left")
     if "p = 2 · tail" in label:
         assert result.test == "wilcoxon-rank-sum"
         assert 2 * shown == pytest.approx(result.pvalue)
     elif result.null.kind == "probabilities":
-        assert shown == pytest.approx(result.pvalue, abs=2e-3)  # the faintest bars are not drawn
+        assert shown == pytest.approx(result.pvalue, abs=2e-3)  # The lowest bars are not drawn.
     else:
         assert shown == pytest.approx(result.pvalue, abs=5e-3)
 
 
 @pytest.mark.all
-def test_the_rank_sum_test_with_ties_fills_the_smaller_tail_only():
+def test_draw_null_fills_only_the_smaller_tail_of_a_rank_sum_test_with_ties():
     rng, seen = np.random.default_rng(2), 0
     for _ in range(25):
         a, b = rng.integers(0, 4, rng.integers(2, 6)) / 4, rng.integers(0, 4, rng.integers(2, 8)) / 4
@@ -114,7 +114,7 @@ def test_the_rank_sum_test_with_ties_fills_the_smaller_tail_only():
 
 
 @pytest.mark.grid
-def test_the_lines_stand_at_what_was_found_and_at_its_mirror(result, ax):
+def test_draw_null_lines_are_at_the_observed_value_and_its_mirror(result, ax):
     upright = [line for line in ax.lines if len(line.get_xdata()) == 2 and len(set(line.get_xdata())) == 1]
     found, *mirror = [line.get_xdata()[0] for line in upright]
     null = result.null
@@ -129,7 +129,7 @@ def test_the_lines_stand_at_what_was_found_and_at_its_mirror(result, ax):
 
 
 @pytest.mark.grid
-def test_labels_cover_no_other_and_stay_inside(result, ax):
+def test_draw_null_labels_do_not_overlap_and_stay_inside(result, ax):
     small = Figure(figsize=(3.4, 2.6), layout="constrained")
     for one in (ax, plots.draw_null(result, small.add_subplot())):
         figure = one.figure
@@ -142,7 +142,7 @@ def test_labels_cover_no_other_and_stay_inside(result, ax):
 
 
 @pytest.mark.grid
-def test_the_text_twin_says_what_the_picture_shows(result, ax):
+def test_plot_description_has_the_plotted_numbers(result, ax):
     said = ax.get_label()
     assert said.startswith(result.title)
     for text in ax.texts:
@@ -151,22 +151,22 @@ def test_the_text_twin_says_what_the_picture_shows(result, ax):
     assert ax.get_xlabel() in said
 
 
-def test_p_is_written_as_a_fraction_where_it_is_short():
+def test_draw_null_writes_a_short_p_as_a_fraction():
     assert plots.draw_null(statistics.wilcoxon_signed_rank(A, B)).get_title(loc="left") == "■ p = 105/256 = 0.4102"
 
 
-def test_a_tail_that_cannot_be_seen_is_said_to_be_there():
+def test_draw_null_reports_an_invisible_tail():
     ax = plots.draw_null(RESULTS["t, far out"]())
     assert ax.get_title(loc="left").endswith(", too small to be seen")
     assert ax.get_xlim()[0] < RESULTS["t, far out"]().null.observed < ax.get_xlim()[1]
 
 
-def test_what_has_no_null_distribution_is_refused():
+def test_draw_null_rejects_results_without_a_null_distribution():
     with pytest.raises(InputError, match=r"draw_null draws the result of a test .*; given: TInterval"):
         plots.draw_null(statistics.t_interval(A, B))
 
 
-def test_intervals_are_lines_with_their_numbers():
+def test_draw_intervals_draws_lines_with_numbers():
     made = {"R2": statistics.t_interval(A, B), "R3": statistics.t_interval(X, X - 0.1 - Y / 50)}
     ax = plots.draw_intervals(made)
     lines = [line for line in ax.lines if line.get_linestyle() == "-" and len(line.get_xdata()) == 2]
@@ -182,19 +182,19 @@ def test_intervals_are_lines_with_their_numbers():
     assert said.count("covers") == 1
 
 
-def test_one_interval_needs_no_name_and_no_reference():
+def test_draw_intervals_accepts_one_interval_without_name_and_reference():
     ax = plots.draw_intervals(statistics.t_interval(A), reference=None)
     assert "covers" not in ax.get_label()
     assert "no difference" not in [text.get_text() for text in ax.texts]
 
 
 @pytest.mark.parametrize("given", [{}, {"R2": (0.1, 0.2)}])
-def test_what_are_no_intervals_is_refused(given):
+def test_draw_intervals_rejects_other_types(given):
     with pytest.raises(InputError, match="draw_intervals draws intervals"):
         plots.draw_intervals(given)
 
 
-def test_a_tail_of_just_one_half_is_doubled_to_1_and_only_a_larger_one_is_cut():
+def test_draw_null_doubles_a_tail_of_one_half_and_cuts_larger_ones():
     half = plots.draw_null(statistics.wilcoxon_rank_sum([0], [0, 1, 2]))
     assert "tail 0.5000, p = 2 · tail = 1" in half.get_label()
     half.figure.clear()

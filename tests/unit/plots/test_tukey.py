@@ -33,7 +33,7 @@ def heights(ax, colour: str) -> list[float]:
     ]
 
 
-def test_what_is_filled_is_the_share_beyond_the_threshold(result):
+def test_draw_tukey_fills_the_share_beyond_the_threshold(result):
     ax = plots.draw_tukey(result)
     beyond = np.mean(result.maxima > result.threshold * (1 + 1e-9))
     assert sum(heights(ax, "relevant")) == pytest.approx(beyond)
@@ -41,7 +41,7 @@ def test_what_is_filled_is_the_share_beyond_the_threshold(result):
     assert sum(heights(ax, "relevant")) + sum(heights(ax, "not_relevant")) == pytest.approx(1)
 
 
-def test_the_curve_is_the_closed_form_of_each_bar(result):
+def test_draw_tukey_curve_is_the_closed_form_of_each_bar(result):
     ax = plots.draw_tukey(result)
     curve = ax.lines[0]
     assert np.array_equal(curve.get_ydata(), result.expected)
@@ -50,7 +50,7 @@ def test_the_curve_is_the_closed_form_of_each_bar(result):
         assert difference.max() < 0.08
 
 
-def test_labels_stay_inside_and_apart(result):
+def test_draw_tukey_labels_stay_inside_and_do_not_overlap(result):
     ax = plots.draw_tukey(result)
     frame = ax.get_window_extent()
     boxes = [label.get_window_extent() for label in ax.texts]
@@ -58,20 +58,20 @@ def test_labels_stay_inside_and_apart(result):
     assert not any(one.overlaps(other) for place, one in enumerate(boxes) for other in boxes[:place])
 
 
-def test_labels_stand_beside_their_lines_and_not_across(result):
+def test_draw_tukey_labels_are_beside_their_lines(result):
     ax = plots.draw_tukey(result)
     for label in ax.texts:
         box, line = label.get_window_extent(), ax.transData.transform(label.xy)[0]
         assert box.x1 < line or line < box.x0, label.get_text()
 
 
-def test_the_text_twin_says_what_the_picture_shows(result):
+def test_plot_description_has_the_plotted_numbers(result):
     label = plots.draw_tukey(result).get_label()
     assert label.startswith(result.title)
     assert f"{result.found} of {result.compared} pairs differ" in label
 
 
-def test_only_a_result_of_permutations_is_drawn():
+def test_draw_tukey_rejects_results_without_permutations():
     with pytest.raises(
         InputError, match=r"draw_tukey draws what randomized_tukey_hsd\(scores\) gives.*given: TukeyHSD"
     ):

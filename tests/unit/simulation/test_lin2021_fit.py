@@ -1,7 +1,6 @@
 """Test the program that reconstructs the runs of Lin et al. (2021), on one row of the tables.
 
-What takes long, the fit of all rows and what the shipped file owes to it, is asked by
-`python tests/tools/reconstruct_lin2021.py --check`.
+The fit of all rows takes long; `python tests/tools/reconstruct_lin2021.py --check` compares it with the shipped file.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ def table():
     return counts
 
 
-def test_the_rank_statistics_of_a_table_are_those_of_scipy(table):
+def test_fit_rank_statistics_equal_scipy(table):
     x, y = (np.repeat(grid.ravel(), table.astype(int).ravel()) for grid in np.indices(table.shape))
     features, deviations = lin2021.ranked_features(table)
     z = np.einsum("xy,xyk->k", table, features) / deviations
@@ -41,35 +40,35 @@ def test_the_rank_statistics_of_a_table_are_those_of_scipy(table):
     assert 2 * stats.norm.sf(np.abs(z)) == pytest.approx(expected, rel=1e-9)
 
 
-def test_the_slopes_say_what_one_more_query_changes(table):
-    slopes, at, variances = lin2021.ranked_slopes(table)
+def test_fit_slopes_are_the_changes_by_one_query(table):
+    slopes, before, variances = lin2021.ranked_slopes(table)
     for x, y in ((1, 3), (0, 5), (7, 0), (90, 2)):
-        more = table.copy()
-        more[x, y] += 1
-        _, after, _ = lin2021.ranked_slopes(more)
-        assert after - at == pytest.approx(slopes[x, y, :4], abs=2)
+        changed = table.copy()
+        changed[x, y] += 1
+        _, after, _ = lin2021.ranked_slopes(changed)
+        assert after - before == pytest.approx(slopes[x, y, :4], abs=2)
         assert variances.shape == (4,)
 
 
-def test_a_condition_on_a_rank_test_is_the_tangent_to_it(table):
-    """What a condition asks for changes with the table as its feature says, to the first order."""
+def test_fit_condition_on_a_rank_test_is_its_tangent(table):
+    """To the first order, the value of a condition changes with the table as its feature says."""
     goal = lin2021.Goal("R1", "R3", printed()["R1", "R3"], lin2021.counts()[0])
     rng = np.random.default_rng(8)
     start = table * QUERIES / table.sum() + 0.01
     change = start * rng.normal(size=start.shape)
     change -= start * change.sum() / start.sum()
-    asked = goal.asked(start)
+    conditions = goal.asked(start)
 
-    def missing(at):
-        found = goal.asked(at)
-        return (found.target - np.einsum("xy,xyk->k", at, found.features))[-4:]
+    def missing(counts):
+        conditions = goal.asked(counts)
+        return (conditions.target - np.einsum("xy,xyk->k", counts, conditions.features))[-4:]
 
-    slope = np.einsum("xy,xyk->k", change, asked.features)[-4:]
+    slope = np.einsum("xy,xyk->k", change, conditions.features)[-4:]
     measured = (missing(start - 1e-4 * change) - missing(start + 1e-4 * change)) / 2e-4
     assert measured == pytest.approx(slope, rel=1e-3)
 
 
-def test_the_counts_are_within_the_printed_percentages_and_fit_together():
+def test_fit_counts_agree_with_the_printed_percentages():
     answered, only = lin2021.counts()
     reached = {"R1": answered}
     for (run_a, run_b), (a_only, b_only) in only.items():
@@ -80,13 +79,15 @@ def test_the_counts_are_within_the_printed_percentages_and_fit_together():
         assert reached.setdefault(run_b, total - a_only + b_only) == total - a_only + b_only
 
 
-def test_the_typical_shape_has_the_averages_of_the_tables_and_assumes_nothing_else():
+def test_fit_typical_shape_has_the_averages_of_the_tables():
     shape = lin2021.typical_shape()
     rows = printed().values()
     rank = np.arange(1, 101)
-    given = shape[1:] / (1 - shape[0])
-    assert given @ rank == pytest.approx(np.mean([(row["esl_a"].value + row["esl_b"].value) / 2 for row in rows]))
-    assert given @ (1 / rank) == pytest.approx(
+    found_shares = shape[1:] / (1 - shape[0])
+    assert found_shares @ rank == pytest.approx(
+        np.mean([(row["esl_a"].value + row["esl_b"].value) / 2 for row in rows])
+    )
+    assert found_shares @ (1 / rank) == pytest.approx(
         np.mean([(row["both_rr_a"].value + row["both_rr_b"].value) / 2 for row in rows])
     )
     missed = [2 * row["neither"].value + row["a_only"].value + row["b_only"].value for row in rows]
@@ -94,13 +95,13 @@ def test_the_typical_shape_has_the_averages_of_the_tables_and_assumes_nothing_el
     rng = np.random.default_rng(2)
     fixed = np.linalg.qr(np.stack([np.ones(100), rank, 1 / rank], axis=1))[0]
     for _ in range(20):
-        change = rng.normal(size=100) * given
+        change = rng.normal(size=100) * found_shares
         change -= fixed @ (fixed.T @ change)
-        other = given + 0.2 * change * np.min(given / np.abs(change))
-        assert stats.entropy(other) < stats.entropy(given)
+        moved_shares = found_shares + 0.2 * change * np.min(found_shares / np.abs(change))
+        assert stats.entropy(moved_shares) < stats.entropy(found_shares)
 
 
-def test_the_figures_that_give_way_are_those_that_are_proven_impossible():
+def test_fit_misses_only_figures_proven_impossible():
     assert {(cell.run_b, cell.column) for cell in leaderboard.impossible()} == lin2021.GIVE_WAY
 
 
@@ -113,7 +114,7 @@ def third():
     return goal, lin2021.fit([[goal]], np.arange(lin2021.SIDE)[:, np.newaxis], share, lin2021.typical_shape())
 
 
-def test_the_fit_of_one_row_meets_its_figures(third):
+def test_fit_of_a_row_meets_its_figures(third):
     goal, fitted = third
     assert len(fitted.pvalues) == 7
     for (_, _, column), p in fitted.pvalues.items():
@@ -124,7 +125,7 @@ def test_the_fit_of_one_row_meets_its_figures(third):
 
 
 @pytest.mark.all
-def test_the_same_fit_twice_is_the_same_to_the_bit(third):
+def test_fit_is_deterministic_to_the_bit(third):
     goal, fitted = third
     contexts = np.arange(lin2021.SIDE)[:, np.newaxis]
     again = lin2021.fit([[goal]], contexts, fitted.share, lin2021.typical_shape())
@@ -132,7 +133,7 @@ def test_the_same_fit_twice_is_the_same_to_the_bit(third):
 
 
 @pytest.mark.all
-def test_one_run_drawn_and_polished_yields_its_row_of_the_tables_in_whole_queries(third):
+def test_fit_of_a_run_in_whole_queries_yields_its_row(third):
     goal, fitted = third
     first = reconstruction()["R1"].astype(int)
     contexts = np.arange(lin2021.SIDE)[:, np.newaxis]

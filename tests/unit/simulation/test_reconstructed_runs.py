@@ -12,7 +12,7 @@ from irlearn.simulation import leaderboard
 from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, aligned_pair, printed, reconstruction
 
 
-def test_there_are_ten_runs_of_ranks_up_to_100():
+def test_reconstruction_has_ten_runs_with_ranks_up_to_100():
     runs = reconstruction()
     assert tuple(runs) == leaderboard.RUNS
     for ranks in runs.values():
@@ -20,32 +20,32 @@ def test_there_are_ten_runs_of_ranks_up_to_100():
         assert ranks.max() <= 100
 
 
-def test_the_shipped_file_is_small_and_a_caller_cannot_change_it():
+def test_reconstruction_file_is_small_and_callers_get_copies():
     assert Path(leaderboard.__file__).with_name("lin2021.npz").stat().st_size < 100_000
     reconstruction()["R1"][:] = 7
     assert len(set(reconstruction()["R1"].tolist())) > 50
 
 
-def test_what_it_is_stands_in_its_docstring():
+def test_reconstruction_docstring_says_that_the_runs_are_not_real():
     assert "reconstruction" in reconstruction.__doc__
-    assert "no real runs" in reconstruction.__doc__
+    assert "not the real runs" in reconstruction.__doc__
 
 
 @pytest.mark.parametrize(
     ("text", "inside", "outside"),
     [("6.99", 6.9949, 6.996), ("73", 73.49, 73.6), ("3.22E-12", 3.2249e-12, 3.226e-12), ("0.0027", 0.00265, 0.00264)],
 )
-def test_a_printed_figure_holds_for_what_would_be_printed_so(text, inside, outside):
+def test_printed_figure_holds_for_numbers_that_round_to_it(text, inside, outside):
     assert PrintedFigure(text).holds(inside)
     assert not PrintedFigure(text).holds(outside)
 
 
-def test_the_percentages_of_every_row_add_up_to_100_within_rounding():
+def test_printed_percentages_add_up_to_100_within_rounding():
     for row in printed().values():
         assert abs(sum(row[name].value for name in ("neither", "a_only", "b_only", "both")) - 100) <= 2
 
 
-def test_the_made_pair_resembles_the_real_one_in_what_the_lesson_says(real_data):
+def test_aligned_pair_resembles_the_real_pair_of_the_lesson(real_data):
     from irlearn.studies import leaderboard
 
     rows = np.genfromtxt(real_data / "msmarco_doc" / "dev_513q_ranks.csv", delimiter=",", names=True)
@@ -58,7 +58,7 @@ def test_the_made_pair_resembles_the_real_one_in_what_the_lesson_says(real_data)
         assert (ordered[0], ordered[-1]) == ("wilcoxon-signed-rank", "unpaired-t")
 
 
-def test_ties_that_floats_hide_move_scipys_signed_rank_and_not_ours():
+def test_reconstruction_ties_hidden_by_floats_change_scipys_signed_rank_only():
     from fractions import Fraction
 
     from irlearn.studies import leaderboard

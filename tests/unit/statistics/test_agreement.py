@@ -29,17 +29,17 @@ FLEISS_1971 = [
 
 
 def judgments(count: int = 20) -> itertools.starmap:
-    """Return pairs of lists of grades, 0 to 3, that agree on some documents."""
+    """Return an iterator over pairs of lists of grades, 0 to 3, that agree on some documents."""
     rng = np.random.default_rng(40)
 
-    def drawn(documents: int, agreement: float) -> tuple[np.ndarray, np.ndarray]:
+    def draw_pair(documents: int, agreement: float) -> tuple[np.ndarray, np.ndarray]:
         first, second = rng.integers(0, 4, (2, documents))
         return first, np.where(rng.random(documents) < agreement, first, second)
 
-    return itertools.starmap(drawn, [(int(rng.integers(10, 80)), float(rng.random())) for _ in range(count)])
+    return itertools.starmap(draw_pair, [(int(rng.integers(10, 80)), float(rng.random())) for _ in range(count)])
 
 
-def test_cohens_kappa_equals_scikit_learns():
+def test_cohen_kappa_equals_scikit_learn():
     for first, second in judgments():
         table = np.zeros((4, 4), dtype=int)
         np.add.at(table, (first, second), 1)
@@ -47,7 +47,7 @@ def test_cohens_kappa_equals_scikit_learns():
         assert cohen_kappa(table.T) == pytest.approx(cohen_kappa(table))
 
 
-def test_pooled_kappa_is_scotts_pi():
+def test_cohen_kappa_with_pooled_margins_is_scotts_pi():
     for first, second in judgments():
         table = np.zeros((4, 4), dtype=int)
         np.add.at(table, (first, second), 1)
@@ -57,7 +57,7 @@ def test_pooled_kappa_is_scotts_pi():
         assert cohen_kappa(table, pooled=True) == pytest.approx((observed - chance) / (1 - chance))
 
 
-def test_fleiss_kappa_gives_the_textbook_example_and_the_mean_over_pairs_of_raters():
+def test_fleiss_kappa_equals_the_textbook_example_and_the_mean_over_pairs_of_raters():
     assert fleiss_kappa(FLEISS_1971) == pytest.approx(0.210, abs=0.0005)
     rng = np.random.default_rng(41)
     for raters in (2, 3, 6):

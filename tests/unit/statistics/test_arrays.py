@@ -50,11 +50,11 @@ DAYS = np.array(["2020-01-02", "2020-01-01"], dtype="datetime64[D]")
         np.ma.array([0.1, 0.5], mask=[False, False]),
     ],
 )
-def test_numbers_are_read_as_the_decimals_they_show(values):
+def test_numbers_reads_single_precision_as_the_decimals_shown(values):
     assert numbers(values, "the scores").tolist() == [0.1, 0.5]
 
 
-def test_truth_values_and_large_whole_numbers_are_numbers():
+def test_numbers_accepts_booleans_and_large_integers():
     assert numbers([True, False], "the scores").tolist() == [1.0, 0.0]
     assert numbers([10**30, 1], "the scores").tolist() == [1e30, 1.0]
 
@@ -88,14 +88,14 @@ def test_truth_values_and_large_whole_numbers_are_numbers():
         ([0.1], "scores.*1"),
     ],
 )
-def test_what_is_no_list_of_numbers_is_refused_in_one_sentence(values, sentence):
+def test_numbers_rejects_what_is_not_a_list_of_numbers(values, sentence):
     for call in (lambda: paired_t(values, [1, 2]), lambda: unpaired_t([1, 2], values)):
         with pytest.raises(InputError, match=sentence) as refused:
             call()
         assert "\n" not in str(refused.value)
 
 
-def test_each_list_says_what_it_holds_one_of():
+def test_numbers_names_the_unit_of_its_values_in_errors():
     for call, sentence in (
         (lambda: holm([0.1, float("nan")]), "the p-values hold nan at place 2; give a number for each test"),
         (lambda: kendall_tau([1, float("nan")], [1, 2]), "give a number for each system"),
@@ -126,7 +126,7 @@ REVERSED = pd.Series([0.1, 0.5, 0.8], index=["q3", "q2", "q1"])
         lambda a, b: error_rates(a, b, topics=3, trials=20, rng=1),
     ],
 )
-def test_two_series_are_never_paired_by_position_where_their_indexes_differ(call):
+def test_series_with_different_indexes_are_rejected(call):
     with pytest.raises(InputError, match=r"different indexes \(at place 1 'q1' and 'q3'\); align them, as b.reindex"):
         call(ONE, REVERSED)
     with pytest.raises(InputError, match="at place 3 'q3' and 'q4'"):
@@ -135,7 +135,7 @@ def test_two_series_are_never_paired_by_position_where_their_indexes_differ(call
     assert repr(aligned) == repr(call(ONE.to_numpy(), REVERSED.to_numpy()[::-1]))
 
 
-def test_an_index_that_only_counts_says_nothing_and_independent_samples_need_none():
+def test_series_index_is_ignored_if_it_only_counts_or_samples_are_independent():
     plain = pd.Series([0.1, 0.2, 0.3])
     assert sign_test(ONE, plain).wins_a == sign_test(plain, plain - 0.1).wins_a - 1 == 2
     assert sign_test(ONE, [0.1, 0.2, 0.3]).wins_a == 2
@@ -145,7 +145,7 @@ def test_an_index_that_only_counts_says_nothing_and_independent_samples_need_non
 
 
 @pytest.mark.parametrize("size", [1e155, 1e-155, 2e307, 1e-320])
-def test_scores_that_cannot_be_calculated_with_are_refused(size):
+def test_scores_that_are_too_large_or_too_small_are_rejected(size):
     a, b = np.array([1.0, 2, 4]) * size, np.zeros(3)
     for call in (paired_t, unpaired_t, sign_test, permutation_test, wilcoxon_rank_sum, t_interval, cliffs_delta):
         with pytest.raises(InputError, match=r"by the same number$"):
@@ -153,7 +153,7 @@ def test_scores_that_cannot_be_calculated_with_are_refused(size):
 
 
 @pytest.mark.parametrize("size", [2.0**340, 2.0**-340])
-def test_every_test_is_free_of_scale(size):
+def test_p_values_do_not_depend_on_the_scale_of_scores(size):
     rng = np.random.default_rng(1)
     a, b = rng.random((2, 9))
     for call in (
@@ -170,13 +170,13 @@ def test_every_test_is_free_of_scale(size):
     assert first.low / size == pytest.approx(second.low, rel=1e-9)
 
 
-def test_single_precision_hides_no_tie():
+def test_ties_in_single_precision_are_found():
     a, b = [0.3, 0.2, 0.5, 0.7], [0.2, 0.1, 0.9, 0.6]
     assert wilcoxon_signed_rank(np.float32(a), np.float32(b)).ranks.tolist() == [2, 2, 4, 2]
     assert wilcoxon_rank_sum(np.float32([0.1, 0.2]), [0.1, 0.3]).ranks.tolist() == [1.5, 3, 1.5, 4]
 
 
-def test_fractions_decide_ties_that_no_float_could():
+def test_ties_of_fractions_are_exact():
     a = [Fraction(2, 10**7), Fraction(3, 10), Fraction(10**6)]
     b = [Fraction(1, 10**7), Fraction(4, 10), Fraction(10**6 - 1)]
     assert (sign_test(a, b).wins_a, sign_test(a, b).ties) == (2, 0)
@@ -190,7 +190,7 @@ def test_fractions_decide_ties_that_no_float_could():
         sign_test([1 + Fraction(1, 10**400), 2], [1, 1])
 
 
-def test_a_mean_that_is_zero_but_for_rounding_is_zero():
+def test_mean_that_is_zero_but_for_rounding_is_zero():
     a, b = [0.1, 0.2, 0.0], [0.0, 0.0, 0.3]
     for result in (paired_t(a, b), permutation_test(a, b), unpaired_t(a, b)):
         assert (result.statistic, result.direction) == (0, 0)
@@ -204,7 +204,7 @@ def test_a_mean_that_is_zero_but_for_rounding_is_zero():
 
 
 @pytest.mark.all
-def test_a_mean_is_zero_just_where_the_exact_sum_is(much):
+def test_mean_is_zero_exactly_if_the_exact_sum_is(much):
     rng = np.random.default_rng(2)
     zeros = 0
     for _ in range(much(4000)):
@@ -218,7 +218,7 @@ def test_a_mean_is_zero_just_where_the_exact_sum_is(much):
     assert zeros > much(100)
 
 
-def test_the_same_scores_in_another_order_have_the_same_mean():
+def test_mean_does_not_depend_on_the_order_of_scores():
     """Equal means were shown as 0.3662 and 0.3663: they differed in their last bit, where both are rounded."""
     few = [0, 0, 0, 0.05, 0, 0.5, 0.41, 0.8, 0, 0.38, 0.41, 0.7, 0.34, 0.83, 0.44, 1]
     one, other = few * 3, (few[8:] + few[:8]) * 3

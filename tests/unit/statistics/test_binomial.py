@@ -15,7 +15,7 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_it_equals_scipy(alternative, much):
+def test_binomial_test_equals_scipy(alternative, much):
     rng = np.random.default_rng(1)
     for _ in range(much(600)):
         n = int(rng.integers(1, 80))
@@ -28,25 +28,25 @@ def test_it_equals_scipy(alternative, much):
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_on_thousands_of_trials_it_equals_scipy_to_ten_digits(alternative):
+def test_binomial_test_on_thousands_of_trials_equals_scipy_to_ten_digits(alternative):
     for k, n, p in [(2900, 5793, 0.5), (900, 1400, 0.5), (30, 5793, 0.01), (5793, 5793, 0.999), (0, 2000, 0.001)]:
         result, twin = binomial_test(k, n, p, alternative=alternative), stats.binomtest(k, n, p, alternative)
         assert result.exact is None
         assert result.pvalue == pytest.approx(twin.pvalue, rel=1e-9)
 
 
-def test_the_fraction_is_exact():
+def test_binomial_test_gives_an_exact_fraction():
     assert binomial_test(1, 3, "1/3", alternative="greater").exact == Fraction(19, 27)
     assert binomial_test(3, 4, Fraction(1, 3)).exact == Fraction(9, 81)
     assert binomial_test(1, 10, "10%", alternative="less").exact == Fraction(9**10 + 10 * 9**9, 10**10)
 
 
-def test_with_one_half_it_is_the_sign_test():
+def test_binomial_test_of_one_half_is_the_sign_test():
     assert binomial_test(1, 5).exact == sign_test([1, 0, 0, 0, 0], [0, 1, 1, 1, 1]).exact
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_the_null_distribution_adds_up_to_the_p_value(alternative):
+def test_binomial_null_distribution_adds_up_to_the_p_value(alternative):
     for k, n, p in [(3, 10, 0.5), (0, 7, 0.3), (7, 7, 0.3), (4, 9, 0.9), (700, 1500, 0.5)]:
         result = binomial_test(k, n, p, alternative=alternative)
         null = result.null
@@ -70,6 +70,6 @@ def test_the_null_distribution_adds_up_to_the_p_value(alternative):
         (lambda: binomial_test(1, 4, level=2), "level"),
     ],
 )
-def test_bad_input_is_refused_in_one_sentence(call, sentence):
+def test_binomial_test_rejects_invalid_arguments(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()

@@ -19,16 +19,16 @@ def test_benjamini_hochberg_equals_scipy():
         assert benjamini_hochberg(p).adjusted == pytest.approx(stats.false_discovery_control(p), abs=1e-12)
 
 
-def test_holm_and_bonferroni_are_their_definitions():
+def test_holm_and_bonferroni_equal_their_definitions():
     rng = np.random.default_rng(2)
     for _ in range(500):
         p = rng.random(int(rng.integers(1, 30))).round(2)
         alpha, m = 0.05, len(p)
         rejected = np.zeros(m, dtype=bool)
-        for step, place in enumerate(np.argsort(p, kind="stable")):
-            if p[place] > alpha / (m - step) + 1e-15:
+        for step, index in enumerate(np.argsort(p, kind="stable")):
+            if p[index] > alpha / (m - step) + 1e-15:
                 break
-            rejected[place] = True
+            rejected[index] = True
         assert holm(p, alpha=alpha).significant.tolist() == rejected.tolist()
         assert bonferroni(p).adjusted == pytest.approx(np.minimum(p * m, 1))
         assert np.all(holm(p).adjusted <= bonferroni(p).adjusted + 1e-15)
@@ -37,17 +37,17 @@ def test_holm_and_bonferroni_are_their_definitions():
 
 def exactly_adjusted(p: list[Fraction], method: str) -> list[Fraction]:
     """The adjusted p-values by their definitions, in fractions."""
-    m, order = len(p), sorted(range(len(p)), key=lambda place: p[place])
+    m, order = len(p), sorted(range(len(p)), key=lambda index: p[index])
     if method == "bonferroni":
-        return [min(m * one, Fraction(1)) for one in p]
-    found, most = list(p), Fraction(0 if method == "holm" else 1)
-    for step, place in enumerate(order) if method == "holm" else reversed(list(enumerate(order))):
-        most = max(most, (m - step) * p[place]) if method == "holm" else min(most, p[place] * m / (step + 1))
-        found[place] = min(most, Fraction(1))
-    return found
+        return [min(m * pvalue, Fraction(1)) for pvalue in p]
+    adjusted, most = list(p), Fraction(0 if method == "holm" else 1)
+    for step, index in enumerate(order) if method == "holm" else reversed(list(enumerate(order))):
+        most = max(most, (m - step) * p[index]) if method == "holm" else min(most, p[index] * m / (step + 1))
+        adjusted[index] = min(most, Fraction(1))
+    return adjusted
 
 
-def test_at_the_boundary_a_decision_is_that_of_fractions(much):
+def test_significance_at_the_boundary_is_that_of_fractions(much):
     rng = np.random.default_rng(3)
     decimals = ["0.05", "0.025", "0.01", "0.005", "0.0125", "0.001", "0.1", "0.02", "0.03", "0.04", "0.2", "0.0167"]
     met = 0
@@ -55,25 +55,25 @@ def test_at_the_boundary_a_decision_is_that_of_fractions(much):
         drawn = rng.choice(decimals, int(rng.integers(1, 11))).tolist()
         alpha = str(rng.choice(["0.05", "0.01", "0.1"]))
         for correct in (bonferroni, holm, benjamini_hochberg):
-            wanted = exactly_adjusted([Fraction(one) for one in drawn], correct.__name__)
-            found = correct([float(one) for one in drawn], alpha=float(alpha))
-            assert found.significant.tolist() == [one <= Fraction(alpha) for one in wanted], drawn
-            assert found.significant.tolist() == (found.adjusted <= float(alpha)).tolist()
-            met += Fraction(alpha) in wanted
+            expected = exactly_adjusted([Fraction(pvalue) for pvalue in drawn], correct.__name__)
+            result = correct([float(pvalue) for pvalue in drawn], alpha=float(alpha))
+            assert result.significant.tolist() == [pvalue <= Fraction(alpha) for pvalue in expected], drawn
+            assert result.significant.tolist() == (result.adjusted <= float(alpha)).tolist()
+            met += Fraction(alpha) in expected
     assert met > much(300)
 
 
-def test_the_lines_do_not_contradict_the_decision_at_the_boundary():
-    found = benjamini_hochberg([0.01, 0.05, 0.05])
-    assert found.adjusted.tolist()[1:] == [0.05, 0.05]
-    assert found.lines[-2:] == (
+def test_correction_lines_agree_with_the_decision_at_the_boundary():
+    result = benjamini_hochberg([0.01, 0.05, 0.05])
+    assert result.adjusted.tolist()[1:] == [0.05, 0.05]
+    assert result.lines[-2:] == (
         "3: p = 0.0500, compared with 0.0500; adjusted 0.0500, significant",
         "3 of 3 tests significant",
     )
     assert bonferroni([0.05 / 7] * 7).significant.all()
 
 
-def test_the_values_of_benjamini_and_hochbergs_paper():
+def test_benjamini_hochberg_equals_the_example_of_the_paper():
     """Benjamini and Hochberg (1995), section 3.2: 15 p-values, of which Bonferroni rejects 3 and theirs 4."""
     p = [
         0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344,
@@ -84,17 +84,17 @@ def test_the_values_of_benjamini_and_hochbergs_paper():
     assert benjamini_hochberg(p).lines[-1] == "4 of 15 tests significant"
 
 
-def test_more_tests_than_are_given_can_be_corrected_for():
-    found = bonferroni([0.004, 0.006], tests=10)
-    assert found.adjusted.tolist() == [0.04, 0.06]
-    assert found.significant.tolist() == [True, False]
-    assert found.title == "Bonferroni correction for 10 tests, alpha 0.05"
+def test_bonferroni_corrects_for_more_tests_than_are_given():
+    result = bonferroni([0.004, 0.006], tests=10)
+    assert result.adjusted.tolist() == [0.04, 0.06]
+    assert result.significant.tolist() == [True, False]
+    assert result.title == "Bonferroni correction for 10 tests, alpha 0.05"
 
 
-def test_names_are_kept_in_the_order_given():
-    found = holm([0.04, 0.01], names=["R1", "R2"])
-    assert found.lines[0] == "R2: p = 0.0100, compared with 0.0250; adjusted 0.0200, significant"
-    assert found.to_frame()["test"].tolist() == ["R1", "R2"]
+def test_correction_keeps_names_in_the_given_order():
+    result = holm([0.04, 0.01], names=["R1", "R2"])
+    assert result.lines[0] == "R2: p = 0.0100, compared with 0.0250; adjusted 0.0200, significant"
+    assert result.to_frame()["test"].tolist() == ["R1", "R2"]
 
 
 @pytest.mark.parametrize("correct", [bonferroni, holm, benjamini_hochberg])
@@ -109,12 +109,12 @@ def test_names_are_kept_in_the_order_given():
         (["0.1"], "p-values"),
     ],
 )
-def test_bad_p_values_are_refused_in_one_sentence(correct, pvalues, sentence):
+def test_corrections_reject_invalid_p_values(correct, pvalues, sentence):
     with pytest.raises(InputError, match=sentence):
         correct(pvalues)
 
 
-def test_bad_options_are_refused_in_one_sentence():
+def test_corrections_reject_invalid_options():
     with pytest.raises(InputError, match=r"tests.*1"):
         bonferroni([0.1, 0.2], tests=1)
     with pytest.raises(InputError, match="alpha"):

@@ -33,7 +33,7 @@ def pairs(seed: int, count: int, least: int = 3):
             yield a, b
 
 
-def test_each_is_its_definition(much):
+def test_effect_sizes_equal_their_definitions(much):
     for a, b in pairs(1, much(400)):
         n = len(a)
         assert cohens_dz(a, b).value == pytest.approx(paired_t(a, b).statistic / math.sqrt(n), rel=1e-12)
@@ -48,7 +48,7 @@ def test_each_is_its_definition(much):
             assert vargha_delaney(a, b).value == pytest.approx(wilcoxon_rank_sum(a, b).u_a / n**2, abs=1e-12)
 
 
-def test_the_variance_of_cliffs_delta_is_that_of_its_matrix_of_signs():
+def test_cliffs_delta_variance_is_that_of_its_matrix_of_signs():
     for a, b in pairs(2, 300):
         b = b[:-1]
         n, m = len(a), len(b)
@@ -64,35 +64,38 @@ def test_the_variance_of_cliffs_delta_is_that_of_its_matrix_of_signs():
         variance = max(variance, (1 - delta**2) / (n * m - 1))
         root = z * math.sqrt(variance * ((1 - delta**2) ** 2 + z * z * variance))
         below = 1 - delta**2 + z * z * variance
-        found = cliffs_delta(a, b)
-        assert found.low == pytest.approx(max((delta - delta**3 - root) / below, -1), abs=1e-10)
-        assert found.high == pytest.approx(min((delta - delta**3 + root) / below, 1), abs=1e-10)
+        result = cliffs_delta(a, b)
+        assert result.low == pytest.approx(max((delta - delta**3 - root) / below, -1), abs=1e-10)
+        assert result.high == pytest.approx(min((delta - delta**3 + root) / below, 1), abs=1e-10)
 
 
-def test_the_interval_of_cliffs_delta_worked_out_by_hand():
+def test_cliffs_delta_interval_equals_a_calculation_by_hand():
     """The documented example of R's effsize; its default, unbiased with Student's t, gives -0.7265846 to 0.3890062."""
     a, b = [10, 10, 20, 20, 20, 30, 30, 30, 40, 50], [10, 20, 30, 40, 40, 50]
     rows = [-5, -5, -3, -3, -3, -1, -1, -1, 2, 5]  # of the 6 scores of B, those below minus those above
     columns = [8, 3, -3, -7, -7, -9]  # of the 10 scores of A, those above minus those below
-    delta, apart = Fraction(sum(rows), 60), 49  # 49 of the 60 pairs are no tie
+    delta, untied = Fraction(sum(rows), 60), 49  # 49 of the 60 pairs are no tie
     assert delta == Fraction(sum(columns), 60) == Fraction(-1, 4)
-    squares = sum((Fraction(one, 6) - delta) ** 2 for one in rows), sum((Fraction(c, 10) - delta) ** 2 for c in columns)
-    variance = (36 * squares[0] + 100 * squares[1] - (apart - 60 * delta**2)) / (60 * 9 * 5)
+    squares = (
+        sum((Fraction(row_sum, 6) - delta) ** 2 for row_sum in rows),
+        sum((Fraction(column_sum, 10) - delta) ** 2 for column_sum in columns),
+    )
+    variance = (36 * squares[0] + 100 * squares[1] - (untied - 60 * delta**2)) / (60 * 9 * 5)
     assert variance == Fraction(353, 3600)
     t = 2.1447866879169273  # of 14 degrees of freedom
     root = t * math.sqrt(variance * ((1 - delta**2) ** 2 + Fraction(t * t) * variance))
     below = 1 - delta**2 + t * t * variance
-    found = cliffs_delta(a, b)
-    assert found.value == -0.25
-    assert (found.low, found.high) == pytest.approx(
+    result = cliffs_delta(a, b)
+    assert result.value == -0.25
+    assert (result.low, result.high) == pytest.approx(
         (float(delta - delta**3 - root) / float(below), float(delta - delta**3 + root) / float(below)), rel=1e-12
     )
-    assert (found.low, found.high) == pytest.approx((-0.7265846, 0.3890062), abs=1e-6)
+    assert (result.low, result.high) == pytest.approx((-0.7265846, 0.3890062), abs=1e-6)
     other = cliffs_delta([10, 20, 20, 20, 30, 30, 30, 40, 50, 100], [10, 20, 30, 40, 40, 50])
     assert (other.low, other.high) == pytest.approx((-0.6082254, 0.5172431), abs=1e-6)
 
 
-def test_hedges_correction_is_near_its_well_known_approximation():
+def test_hedges_correction_is_close_to_its_approximation():
     rng = np.random.default_rng(3)
     for n in (2, 3, 10, 100, 5000):
         a, b = rng.random(n) + 0.3, rng.random(n)
@@ -105,7 +108,7 @@ def test_hedges_correction_is_near_its_well_known_approximation():
 
 @pytest.mark.parametrize("effect", [-3.0, 0.0, 0.4, 12.0])
 @pytest.mark.parametrize("n", [3, 30, 3000])
-def test_the_ends_of_the_interval_of_dz_are_the_noncentralities_that_make_t_extreme(n, effect):
+def test_cohens_dz_interval_ends_are_noncentralities_that_make_t_extreme(n, effect):
     a = np.random.default_rng(4).normal(size=n)
     a = (a - a.mean()) / a.std(ddof=1) + effect
     size, t = cohens_dz(a, np.zeros(n)), effect * math.sqrt(n)
@@ -113,10 +116,10 @@ def test_the_ends_of_the_interval_of_dz_are_the_noncentralities_that_make_t_extr
     assert stats.nct.cdf(t, n - 1, size.high * math.sqrt(n)) == pytest.approx(0.025, abs=1e-8)
 
 
-def test_the_interval_of_dz_holds_for_two_queries_and_any_size():
+def test_cohens_dz_interval_works_for_two_queries_and_any_effect():
     """With one degree of freedom S is |z|, so that a large t has limits near t times its quantiles."""
-    found = cohens_dz([0.34, 0.35], [0, 0])
-    assert found.low == pytest.approx(1.53, abs=0.01)
+    result = cohens_dz([0.34, 0.35], [0, 0])
+    assert result.low == pytest.approx(1.53, abs=0.01)
     for d in (50.0, 500.0, 5e5):
         size = cohens_dz([d - math.sqrt(0.5), d + math.sqrt(0.5)], [0, 0])
         low, high = (float(special.ndtri((1 + share) / 2)) * d for share in (0.025, 0.975))
@@ -127,38 +130,38 @@ def test_the_interval_of_dz_holds_for_two_queries_and_any_size():
     assert all(size.low < size.value < size.high for size in sizes)
 
 
-def test_intervals_of_d_and_g_are_the_noncentralities_that_make_t_extreme():
+def test_cohens_d_and_hedges_g_interval_ends_are_noncentralities_that_make_t_extreme():
     rng = np.random.default_rng(6)
     for n, m, shift in ((3, 7, 2.0), (20, 12, 0.3), (40, 40, -0.8)):
         a, b = rng.normal(shift, 1, n), rng.normal(0, 1, m)
         t, root = stats.ttest_ind(a, b).statistic, math.sqrt(n * m / (n + m))
-        found = cohens_d(a, b, level=0.9)
-        assert found.value == pytest.approx(t / root)
-        assert stats.nct.cdf(t, n + m - 2, found.low * root) == pytest.approx(0.95, abs=1e-8)
-        assert stats.nct.cdf(t, n + m - 2, found.high * root) == pytest.approx(0.05, abs=1e-8)
+        result = cohens_d(a, b, level=0.9)
+        assert result.value == pytest.approx(t / root)
+        assert stats.nct.cdf(t, n + m - 2, result.low * root) == pytest.approx(0.95, abs=1e-8)
+        assert stats.nct.cdf(t, n + m - 2, result.high * root) == pytest.approx(0.05, abs=1e-8)
         corrected, freedom = hedges_g(a, b, level=0.9), n + m - 2
         shrink = special.gamma(freedom / 2) / (math.sqrt(freedom / 2) * special.gamma((freedom - 1) / 2))
-        assert corrected.value == pytest.approx(shrink * found.value)
-        assert (corrected.low, corrected.high) == pytest.approx((shrink * found.low, shrink * found.high))
+        assert corrected.value == pytest.approx(shrink * result.value)
+        assert (corrected.low, corrected.high) == pytest.approx((shrink * result.low, shrink * result.high))
 
 
-def test_interval_of_the_rank_biserial_correlation_equals_a_plain_computation():
+def test_rank_biserial_interval_equals_a_plain_computation():
     z = stats.norm.ppf(0.95)
     for a, b in pairs(7, 100, 6):
-        differences = [one for one in (a - b).tolist() if one]
+        differences = [d for d in (a - b).tolist() if d]
         n = len(differences)
-        found = rank_biserial(a, b, level=0.9)
-        if abs(found.value) == 1 or n < 3:
+        result = rank_biserial(a, b, level=0.9)
+        if abs(result.value) == 1 or n < 3:
             continue
-        shares = [sum((one + other > 0) - (one + other < 0) for other in differences) / n for one in differences]
+        shares = [sum((d + other > 0) - (d + other < 0) for other in differences) / n for d in differences]
         middle = sum(shares) / n
         error = 2 * math.sqrt(sum((share - middle) ** 2 for share in shares) / (n - 1) / n)
-        half = z * error / (1 - found.value**2)
-        ends = (math.tanh(math.atanh(found.value) + side * half) for side in (-1, 1))
-        assert (found.low, found.high) == pytest.approx(tuple(ends), abs=1e-9)
+        half = z * error / (1 - result.value**2)
+        ends = (math.tanh(math.atanh(result.value) + side * half) for side in (-1, 1))
+        assert (result.low, result.high) == pytest.approx(tuple(ends), abs=1e-9)
 
 
-def test_interval_of_a12_is_that_of_cliffs_delta_on_its_scale():
+def test_a12_interval_is_the_rescaled_interval_of_cliffs_delta():
     for a, b in pairs(8, 50):
         if np.ptp(np.concatenate([a, b])):
             delta, a12 = cliffs_delta(a, b), vargha_delaney(a, b)
@@ -166,7 +169,7 @@ def test_interval_of_a12_is_that_of_cliffs_delta_on_its_scale():
 
 
 @pytest.mark.all
-def test_intervals_cover_the_truth_about_as_often_as_they_say():
+def test_effect_size_intervals_cover_the_truth_at_their_level():
     rng = np.random.default_rng(5)
     shift, trials, n = 0.5, 500, 40
     truth = {
@@ -185,7 +188,7 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say():
     assert all(0.92 < rate < 0.98 for rate in rates.values()), rates
 
 
-def test_a_value_of_one_still_has_an_interval():
+def test_effect_size_of_one_has_an_interval():
     for size in (rank_biserial([2, 3, 4], [1, 1, 1]), cliffs_delta([2, 3, 4], [1, 1, 1])):
         assert (size.value, size.high) == (1, 1)
         assert size.low == pytest.approx((3 - 3.8415) / (3 + 3.8415), abs=2e-4)
@@ -195,7 +198,7 @@ def test_a_value_of_one_still_has_an_interval():
     assert (lower.value, lower.low) == (-1, -1)
 
 
-def test_all_of_them_in_one_table():
+def test_effect_sizes_are_one_table():
     sizes = effect_sizes([3, 5, 4, 4], [1, 2, 2, 3])
     assert [size.name for size in sizes.sizes] == [
         "cohens-dz",
@@ -221,6 +224,6 @@ def test_all_of_them_in_one_table():
         (lambda: hedges_g([1, 2], [1, 3], level=0), "level"),
     ],
 )
-def test_bad_input_is_refused_in_one_sentence(call, sentence):
+def test_effect_sizes_reject_invalid_arguments(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()

@@ -71,7 +71,7 @@ def calls(a, b, alternative):
 
 @pytest.mark.all
 @given(runs(), st.sampled_from(["two-sided", "greater", "less"]))
-def test_no_scores_give_a_p_value_of_zero(pair, alternative):
+def test_p_value_is_never_zero_for_any_scores(pair, alternative):
     for call in calls(*pair, alternative):
         try:
             result = call()
@@ -83,7 +83,7 @@ def test_no_scores_give_a_p_value_of_zero(pair, alternative):
 
 
 @given(st.data())
-def test_the_binomial_tests_p_value_null_distribution_and_table_agree(data):
+def test_binomial_p_value_null_distribution_and_table_agree(data):
     trials = data.draw(st.integers(1, 1500))
     successes = data.draw(st.integers(0, trials))
     digits = data.draw(st.integers(1, 8))
@@ -101,14 +101,14 @@ def test_the_binomial_tests_p_value_null_distribution_and_table_agree(data):
         assert float(result.exact) == pytest.approx(result.null.tail, rel=1e-6, abs=1e-300)
 
 
-def test_equal_differences_just_off_a_grid_have_two_extreme_swaps():
+def test_permutation_test_of_equal_differences_off_a_grid_has_two_extreme_swaps():
     for n, off in itertools.product((2, 12, 20, 30, 62), (5e-13, 1e-13, 3e-16, 1e-9, 0.0)):
         result = permutation_test([0.2 + off] * n, [0.1] * n)
         assert (result.exact, result.as_extreme) == (Fraction(2, 2**n), 2)
         assert result.null.tail == pytest.approx(result.pvalue, rel=1e-9)
 
 
-def test_thirds_are_counted_as_the_whole_numbers_they_are_times_a_third():
+def test_permutation_test_counts_thirds_as_integer_multiples():
     rng = np.random.default_rng(1)
     for _ in range(100):
         a, b = rng.integers(0, 4, (2, int(rng.integers(3, 40))))
@@ -116,14 +116,14 @@ def test_thirds_are_counted_as_the_whole_numbers_they_are_times_a_third():
             assert permutation_test(a / 3, b / 3).exact == permutation_test(a, b).exact
 
 
-def test_sums_of_fractions_are_compared_exactly():
+def test_permutation_test_compares_sums_of_fractions_exactly():
     tiny = Fraction(1, 10**30)
     assert permutation_test([1 + tiny, 1, 0], [0, 0, 1]).exact == Fraction(6, 8), "-1 + 1 + 1 is less"
     assert permutation_test([Fraction(1), 1, 0], [0, 0, 1]).exact == 1
     assert permutation_test([1 + tiny, 1, 0], [0, 0, 1], alternative="greater").exact == Fraction(3, 8)
 
 
-def test_decimals_with_one_of_a_thousand_million_are_summed_exactly():
+def test_permutation_test_sums_decimals_with_an_outlier_exactly():
     rng = np.random.default_rng(2)
     for _ in range(50):
         steps = rng.integers(-5, 6, 9)
@@ -133,11 +133,11 @@ def test_decimals_with_one_of_a_thousand_million_are_summed_exactly():
         assert permutation_test(a / 100, b / 100).exact == exact == permutation_test(a * 1e-15, b * 1e-15).exact
         sums = [np.dot(signs, a - b) for signs in itertools.product([1, -1], repeat=9)]
         moved = (a - b) != 0
-        assert float(exact) == np.mean([abs(one) >= abs((a - b).sum()) for one in sums])
+        assert float(exact) == np.mean([abs(total) >= abs((a - b).sum()) for total in sums])
         assert moved[0]
 
 
-def test_a_tie_takes_the_tolerance_of_the_two_that_are_compared_and_no_chain_of_others():
+def test_ties_depend_on_the_two_compared_values_only():
     step = 0.9 * TOLERANCE
     chain = 1 + step * np.arange(6)
     assert dense_ranks(chain).tolist() == [0, 0, 1, 1, 2, 2]
@@ -145,32 +145,34 @@ def test_a_tie_takes_the_tolerance_of_the_two_that_are_compared_and_no_chain_of_
     a, b = [1 + 1.8 * TOLERANCE, 1 + 0.9 * TOLERANCE, 2], [1, 1, 1]
     assert (sign_test(a, b).wins_a, sign_test(a, b).ties) == (2, 1), "not zero because its neighbour is"
     wide = np.array([0.3, 0.3 + 1e-9, 0.3 + 2e-9, 0.3 + 1.5e-9])
-    assert dense_ranks(wide, np.array([1e-12, 1e-12, 1e-12, 1e-8])).max() == 2, "one that is vague ties no others"
+    assert dense_ranks(wide, np.array([1e-12, 1e-12, 1e-12, 1e-8])).max() == 2, (
+        "a value with a large slack ties no other values"
+    )
 
 
 @given(st.lists(st.integers(0, 40), min_size=2, max_size=40), st.sampled_from([1.0, 0.1, 1e9, 1e-30]))
-def test_of_values_that_share_a_level_all_are_within_the_tolerance_and_order_is_kept(steps, size):
+def test_dense_ranks_keep_the_order_and_tie_only_values_within_the_tolerance(steps, size):
     values = size * (1 + np.array(steps) * 0.3 * TOLERANCE)
-    place = dense_ranks(values)
+    ranks = dense_ranks(values)
     for i, j in itertools.combinations(range(len(values)), 2):
-        if place[i] == place[j]:
+        if ranks[i] == ranks[j]:
             assert abs(values[i] - values[j]) <= TOLERANCE * max(values[i], values[j])
         else:
-            assert (place[i] < place[j]) == (values[i] < values[j])
+            assert (ranks[i] < ranks[j]) == (values[i] < values[j])
 
 
 @pytest.mark.parametrize("outlier", [1e9, 1e12, 1e100])
-def test_one_enormous_score_costs_the_others_nothing(outlier):
+def test_outlier_does_not_change_the_ties_of_other_scores(outlier):
     rng = np.random.default_rng(3)
     a, b = rng.random((2, 10_000))
     for position in (a, b):
         kept = position[0]
         position[0] = outlier
-        found = wilcoxon_signed_rank(a, b)
-        assert len(np.unique(found.ranks)) == 10_000
+        result = wilcoxon_signed_rank(a, b)
+        assert len(np.unique(result.ranks)) == 10_000
         signs = np.sign(a - b)
         order = np.argsort(np.argsort(np.abs(a - b))) + 1
-        assert found.w_plus == order[signs > 0].sum()
+        assert result.w_plus == order[signs > 0].sum()
         assert len(np.unique(wilcoxon_rank_sum(a, b).ranks)) == 20_000
         assert sign_test(a, b).ties == 0
         position[0] = kept
@@ -188,7 +190,7 @@ def test_one_enormous_score_costs_the_others_nothing(outlier):
     assert tau_ap([outlier, 1, 2, 3], [4, 1, 2, 3]).value == 1
 
 
-def test_sums_near_zero_are_kept_where_large_scores_cancel_exactly():
+def test_sums_near_zero_are_kept_if_large_scores_cancel_exactly():
     assert t_interval([1e9, -1e9, 0.3, 0.4]).estimate == pytest.approx(0.175)
     assert paired_t([1e9, 0, 0.25, 0.5], [0, 1e9, 0, 0]).mean == pytest.approx(0.1875)
 
@@ -202,49 +204,53 @@ STATISTICS = {
 
 
 @pytest.mark.parametrize("name", STATISTICS)
-def test_bootstrap_intervals_grow_with_the_scores_and_move_with_them(name, much):
+def test_bootstrap_intervals_scale_and_shift_with_the_scores(name, much):
     rng = np.random.default_rng(4)
-    made = 0
+    compared = 0
     for seed in range(much(60)):
         steps = rng.integers(0, 6, int(rng.integers(5, 25)))
         if np.ptp(steps) == 0:
             continue
-        found = []
+        outcomes = []
         for scale, moved in ((1.0, 0), (0.1, 0), (0.01, 0), (10.0, 0), (1 / 3, 0), (0.1, 7), (1e-9, 0), (1e9, 0)):
             try:
-                one = bootstrap_interval((steps + moved) * scale, statistic=STATISTICS[name], rng=seed, resamples=299)
+                outcome = bootstrap_interval(
+                    (steps + moved) * scale, statistic=STATISTICS[name], rng=seed, resamples=299
+                )
             except InputError as refused:
-                found.append(str(refused))
+                outcomes.append(str(refused))
                 continue
             shift = moved if name in ("mean", "median") else 0
-            ends = (one.low / scale - shift, one.high / scale - shift)
-            found.append((*ends, one.bias, one.acceleration))
-        for one in found[1:]:
-            assert one == (found[0] if isinstance(one, str) else pytest.approx(found[0], rel=1e-9, abs=1e-9))
-        made += 1
-    assert made > much(50)
+            ends = (outcome.low / scale - shift, outcome.high / scale - shift)
+            outcomes.append((*ends, outcome.bias, outcome.acceleration))
+        for outcome in outcomes[1:]:
+            assert outcome == (
+                outcomes[0] if isinstance(outcome, str) else pytest.approx(outcomes[0], rel=1e-9, abs=1e-9)
+            )
+        compared += 1
+    assert compared > much(50)
 
 
-def test_the_acceleration_of_tied_medians_is_none_of_rounding():
+def test_bootstrap_acceleration_of_tied_medians_ignores_rounding():
     values = np.array([2] * 4 + [3] * 5 + [4] * 3)
     plain = bootstrap_interval(values, statistic=np.median, rng=54)
     assert plain.acceleration == 0
     for scale in (0.1, 10, 0.01, 1 / 7):
-        one = bootstrap_interval(values * scale, statistic=np.median, rng=54)
-        assert one.acceleration == 0
-        assert (one.low / scale, one.high / scale) == pytest.approx((plain.low, plain.high))
+        interval = bootstrap_interval(values * scale, statistic=np.median, rng=54)
+        assert interval.acceleration == 0
+        assert (interval.low / scale, interval.high / scale) == pytest.approx((plain.low, plain.high))
     assert bootstrap_interval([0.1, 0.2, 0.3], rng=1).acceleration == 0, "symmetric"
 
 
 @pytest.mark.parametrize("level", [1 - 1e-6, 1 - 1e-10, 1 - 1e-15])
-def test_at_a_level_of_nearly_1_the_interval_goes_from_the_least_to_the_most(level):
+def test_bootstrap_interval_at_a_level_of_nearly_1_covers_all_resamples(level):
     rng = np.random.default_rng(5)
     for seed in range(20):
         values = rng.gamma(0.3, size=8) * (-1) ** seed
-        found = bootstrap_interval(values, level=level, rng=seed, resamples=999)
+        interval = bootstrap_interval(values, level=level, rng=seed, resamples=999)
         wider = bootstrap_interval(values, level=0.95, rng=seed, resamples=999)
-        assert found.low <= wider.low <= wider.high <= found.high
-        assert found.percentiles[0] <= wider.percentiles[0] < wider.percentiles[1] <= found.percentiles[1]
+        assert interval.low <= wider.low <= wider.high <= interval.high
+        assert interval.percentiles[0] <= wider.percentiles[0] < wider.percentiles[1] <= interval.percentiles[1]
     for call in (t_interval, lambda v, level: paired_t(v, np.zeros(8), level=level).interval):
         assert np.all(np.isfinite([*getattr(call(values, level=level), "interval", (1.0,))]))
 
@@ -257,7 +263,10 @@ def test_intervals_widen_with_the_level_up_to_the_last_float_below_1():
         [unpaired_t(a, b, level=level).interval for level in levels_tried],
         [binomial_test(3, 9, level=level).interval for level in levels_tried],
         *(
-            [(one.low, one.high) for one in (effect_sizes(a, b, level=level).of(name) for level in levels_tried)]
+            [
+                (effect.low, effect.high)
+                for effect in (effect_sizes(a, b, level=level).of(name) for level in levels_tried)
+            ]
             for name in ("cohens-dz", "cohens-d", "hedges-g", "rank-biserial", "cliffs-delta", "a12")
         ),
     ):
@@ -266,17 +275,18 @@ def test_intervals_widen_with_the_level_up_to_the_last_float_below_1():
             assert lower < low < high < higher
 
 
-def test_the_deviation_without_the_correction_for_ties_moves_z_towards_0_whatever_the_side():
+def test_rank_sum_z_without_tie_correction_is_nearer_to_0():
     a, b = [1, 2, 2, 3, 3, 4] * 8, [1, 1, 2, 2, 3, 3] * 8
     for alternative in ("two-sided", "greater", "less"):
         plain, corrected = (
-            wilcoxon_rank_sum(a, b, alternative=alternative, method="approx", tie_correction=one) for one in (0, 1)
+            wilcoxon_rank_sum(a, b, alternative=alternative, method="approx", tie_correction=correction)
+            for correction in (0, 1)
         )
         assert abs(plain.z) < abs(corrected.z)
         assert (plain.pvalue > corrected.pvalue) == (alternative != "less")
 
 
-def test_cliffs_interval_is_effsizes_but_for_the_bound_and_the_ends():
+def test_cliffs_delta_interval_equals_effsize_except_for_the_bound_and_the_ends():
     """R's effsize (cliff.delta, unbiased, Student's t) takes the unbiased variance however small it is."""
     from scipy import stats
 
@@ -296,9 +306,9 @@ def test_cliffs_interval_is_effsizes_but_for_the_bound_and_the_ends():
         t = stats.t.isf(0.025, n + m - 2)
         half = t * np.sqrt(variance) * np.sqrt((1 - d * d) ** 2 + t * t * variance)
         below = 1 - d * d + t * t * variance
-        found = cliffs_delta(a, b)
+        result = cliffs_delta(a, b)
         ends = ((d - d**3 - half) / below, (d - d**3 + half) / below)
-        assert (found.low, found.high) == pytest.approx((max(ends[0], -1), min(ends[1], 1)), abs=1e-9)
+        assert (result.low, result.high) == pytest.approx((max(ends[0], -1), min(ends[1], 1)), abs=1e-9)
     assert bounded > 2
 
 
@@ -337,20 +347,20 @@ def test_cliffs_interval_is_effsizes_but_for_the_bound_and_the_ends():
         lambda: kendall_tau([1, 2], [1, 2], variant=[]),
     ],
 )
-def test_a_bad_argument_is_refused_in_one_short_sentence_at_once(call):
+def test_invalid_arguments_are_rejected_quickly_in_one_short_sentence(call):
     with pytest.raises(InputError) as refused:
         call()
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 250
 
 
-def test_a_list_may_mix_truth_values_and_single_precision():
+def test_scores_may_mix_booleans_and_single_precision():
     assert sign_test([True, np.float32(0.3)], [0, 0.3]).ties == 1
 
 
 def results():
     a, b = [0.3, 0.5, 0.9, 0.4], [0.2, 0.6, 0.5, 0.1]
-    yield from (one() for alternative in ("two-sided", "less") for one in calls(a, b, alternative))
+    yield from (call() for alternative in ("two-sided", "less") for call in calls(a, b, alternative))
     yield from (t_interval(a, b), bootstrap_interval(a, b, rng=1), effect_sizes(a, b), cliffs_delta(a, b))
     yield from (kendall_tau(a, b), tau_ap(a, b), rank_biased_overlap("abc", "acb"), topics_needed(0.5))
     yield from (holm([0.1, 0.2]), bonferroni([0.1]), benjamini_hochberg([0.1]), binomial_test(3, 5))
@@ -358,7 +368,7 @@ def results():
     yield from (sign_test(np.ones(3000), np.zeros(3000)), binomial_test(900, 900, "1%"))
 
 
-def test_every_result_survives_pickling_before_and_after_it_was_looked_at():
+def test_results_survive_pickling_before_and_after_their_use():
     for result in results():
         before = pickle.loads(pickle.dumps(result))
         text = str(result)
@@ -369,7 +379,7 @@ def test_every_result_survives_pickling_before_and_after_it_was_looked_at():
             assert pickle.loads(pickle.dumps(null)).tail == null.tail == before.null.tail
 
 
-def test_a_p_value_below_what_floats_hold_is_said_to_be_below_it_or_written_with_its_power():
+def test_p_value_too_small_for_a_float_is_written_as_below_or_as_a_power():
     most = binomial_test(5000, 5000, "1%")
     assert (most.pvalue, most.below, most.p_text) == (1e-307, True, "below 1e-307")
     assert binomial_test(300, 300, Fraction(1, 10**9)).p_text == "1e-2700"

@@ -11,7 +11,7 @@ from irlearn.statistics import bootstrap_interval, paired_t, t_interval
 
 
 @pytest.mark.parametrize("level", [0.5, 0.95, 0.99])
-def test_the_t_interval_equals_scipy(level):
+def test_t_interval_equals_scipy(level):
     rng = np.random.default_rng(1)
     for n in range(2, 200):
         values = rng.random(n)
@@ -20,7 +20,7 @@ def test_the_t_interval_equals_scipy(level):
         assert (interval.low, interval.high) == pytest.approx(twin, abs=1e-12)
 
 
-def test_the_t_interval_of_two_systems_is_that_of_the_paired_t_test():
+def test_t_interval_of_two_systems_is_that_of_the_paired_t_test():
     rng = np.random.default_rng(2)
     a, b = rng.random((2, 30))
     interval = t_interval(a, b)
@@ -28,7 +28,7 @@ def test_the_t_interval_of_two_systems_is_that_of_the_paired_t_test():
     assert 0.0 in interval or paired_t(a, b).pvalue < 0.05
 
 
-def test_an_interval_covers_its_ends_and_nothing_beyond_them():
+def test_interval_contains_its_ends_and_nothing_beyond_them():
     interval = t_interval([0.1, 0.4, 0.25, 0.9])
     assert interval.low in interval
     assert interval.high in interval
@@ -39,7 +39,7 @@ def test_an_interval_covers_its_ends_and_nothing_beyond_them():
 @pytest.mark.grid
 @pytest.mark.parametrize(("method", "name"), [("percentile", "percentile"), ("bca", "BCa")])
 @pytest.mark.parametrize("statistic", [np.mean, np.median, np.std])
-def test_bootstrap_intervals_equal_scipy_on_the_same_random_numbers(method, name, statistic):
+def test_bootstrap_interval_equals_scipy_on_the_same_random_numbers(method, name, statistic):
     rng = np.random.default_rng(3)
     for seed in range(12):
         values = rng.gamma(2.0, size=int(rng.integers(8, 60)))
@@ -52,16 +52,16 @@ def test_bootstrap_intervals_equal_scipy_on_the_same_random_numbers(method, name
         assert (mine.low, mine.high) == pytest.approx(tuple(twin.confidence_interval), abs=1e-12)
 
 
-def test_resampling_in_parts_draws_the_same_numbers_as_at_once(monkeypatch):
+def test_bootstrap_in_chunks_draws_the_same_numbers(monkeypatch):
     values = np.random.default_rng(4).random(50)
     whole = bootstrap_interval(values, statistic=np.median, resamples=500, rng=1)
-    monkeypatch.setattr("irlearn.statistics.intervals._AT_ONCE", 700)
+    monkeypatch.setattr("irlearn.statistics.intervals._CHUNK", 700)
     parts = bootstrap_interval(values, statistic=np.median, resamples=500, rng=1)
     assert np.array_equal(whole.resampled, parts.resampled)
     assert (whole.low, whole.high, whole.acceleration) == (parts.low, parts.high, parts.acceleration)
 
 
-def test_intervals_cover_the_true_mean_about_as_often_as_they_say():
+def test_intervals_cover_the_true_mean_at_their_level():
     rng = np.random.default_rng(5)
     covered = {"t": 0, "percentile": 0, "bca": 0}
     for _ in range(600):
@@ -72,13 +72,13 @@ def test_intervals_cover_the_true_mean_about_as_often_as_they_say():
     assert all(0.90 < count / 600 < 0.98 for count in covered.values()), covered
 
 
-def test_the_histogram_adds_up_to_one():
+def test_bootstrap_histogram_adds_up_to_one():
     middles, shares = bootstrap_interval([1, 2, 4, 8], rng=1).histogram()
     assert len(middles) == len(shares) == 60
     assert shares.sum() == pytest.approx(1)
 
 
-def test_the_calculation_is_written_out():
+def test_interval_calculation_is_written_out():
     assert t_interval([0.2, 0.4, 0.6]).lines == (
         "mean = (0.2 + 0.4 + 0.6) / 3 = 0.4000",
         "standard error = 0.2000 / √3 = 0.1155",
@@ -115,11 +115,11 @@ def test_the_calculation_is_written_out():
         ),
     ],
 )
-def test_bad_input_is_refused_in_one_sentence(call, sentence):
+def test_intervals_reject_invalid_arguments(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()
 
 
-def test_one_degree_of_freedom_is_one():
+def test_t_interval_writes_one_degree_of_freedom_in_the_singular():
     assert t_interval([1, 2]).method == "mean ± t with 1 degree of freedom"
     assert t_interval([1, 2, 4]).method == "mean ± t with 2 degrees of freedom"

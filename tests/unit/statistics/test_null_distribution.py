@@ -22,13 +22,13 @@ from irlearn.statistics import (
 ALTERNATIVES = ("two-sided", "greater", "less")
 
 
-def says(result) -> float:
-    """The p-value that a result's null distribution stands for."""
+def p_of_null(result) -> float:
+    """Return the p-value that a result's null distribution represents."""
     return min((2 if result.null.doubled else 1) * result.null.tail, 1.0)
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_what_is_filled_is_p_for_every_test_that_counts(alternative, much):
+def test_filled_bars_add_up_to_p_for_every_counting_test(alternative, much):
     rng = np.random.default_rng(1)
     doubled = 0
     for _ in range(much(300)):
@@ -41,17 +41,17 @@ def test_what_is_filled_is_p_for_every_test_that_counts(alternative, much):
             (partial(binomial_test, probability="1/3"), int(n // 2), int(n)),
             (wilcoxon_rank_sum, a, c),
         )
-        for call, *given in calls:
+        for call, *arguments in calls:
             try:
-                result = call(*given, alternative=alternative)
+                result = call(*arguments, alternative=alternative)
             except InputError:
                 continue
-            assert says(result) == pytest.approx(result.pvalue, abs=1e-12), result.lines
+            assert p_of_null(result) == pytest.approx(result.pvalue, abs=1e-12), result.lines
             doubled += result.null.doubled
     assert (doubled > much(20)) == (alternative == "two-sided")
 
 
-def test_only_a_null_that_is_not_symmetric_is_doubled():
+def test_null_is_doubled_only_if_it_is_asymmetric():
     skewed = wilcoxon_rank_sum([4, 4, 4], [6]).null
     assert (skewed.low, skewed.high, skewed.doubled, skewed.tail) == (0, np.inf, True, 0.25)
     assert skewed.extreme.tolist() == [True, False]
@@ -64,13 +64,13 @@ def test_only_a_null_that_is_not_symmetric_is_doubled():
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_the_bars_of_a_histogram_have_edges_where_p_begins(alternative):
+def test_histogram_has_edges_at_the_limits_of_p(alternative):
     rng = np.random.default_rng(2)
     drawn = 0
     for turn in range(120):
         n = int(rng.integers(11, 16))
         a, b = rng.random((2, n))
-        if turn % 4 == 0:  # a mean near 0, between whose limits no whole bar would find room
+        if turn % 4 == 0:  # a mean near 0, so that the limits are closer than a bar
             b += (a - b).mean() - 10.0 ** -rng.integers(2, 8)
         for result in (
             permutation_test(a, b, alternative=alternative),
@@ -85,7 +85,7 @@ def test_the_bars_of_a_histogram_have_edges_where_p_begins(alternative):
     assert drawn > 200
 
 
-def test_a_grid_with_many_sums_keeps_what_is_filled_too():
+def test_filled_bars_of_a_grid_with_many_sums_add_up_to_p():
     rng = np.random.default_rng(3)
     a, b = rng.random((2, 50)).round(4)
     result = permutation_test(a, b)
@@ -93,8 +93,8 @@ def test_a_grid_with_many_sums_keeps_what_is_filled_too():
     assert result.null.tail == pytest.approx(result.pvalue, abs=1e-12)
 
 
-def curves(shift, alternative):
-    """Results whose null distribution is a density, from scores of A that lie `shift` spreads above those of B."""
+def results_with_densities(shift, alternative):
+    """Yield results with a density as null distribution; A is `shift` standard deviations above B."""
     rng = np.random.default_rng(8)
     a, b = rng.random((2, 120))
     a += shift * a.std()
@@ -109,11 +109,11 @@ def curves(shift, alternative):
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("shift", [0, 0.3, -1, 4, -30, 1e4])
-def test_a_density_reaches_past_what_was_found_and_past_where_p_begins(shift, alternative):
-    for result in curves(shift, alternative):
+def test_density_extends_beyond_the_observed_value_and_the_limits(shift, alternative):
+    for result in results_with_densities(shift, alternative):
         null = result.null
         assert null.kind == "density"
-        assert len(null.support) % 2, "a point stands on the middle"
+        assert len(null.support) % 2, "a point is in the middle"
         steps = np.diff(null.support)
         assert np.all(steps > 0)
         assert steps == pytest.approx(steps[::-1])
@@ -128,7 +128,7 @@ def test_a_density_reaches_past_what_was_found_and_past_where_p_begins(shift, al
 
 @pytest.mark.parametrize("freedom", [1, 2.5, 30])
 @pytest.mark.parametrize("observed", [0.0, 4.4, 39.0, 41.0, -700.0, 1e9])
-def test_the_density_of_t_is_that_of_scipy_at_every_point(freedom, observed):
+def test_t_density_equals_scipy_at_every_point(freedom, observed):
     from irlearn.statistics.null import t_density
 
     points, heights = t_density(freedom, observed)
@@ -141,17 +141,17 @@ def area(points, heights):
     return float(((heights[1:] + heights[:-1]) / 2 * np.diff(points)).sum())
 
 
-def test_what_is_filled_and_what_is_not_make_the_whole_area():
+def test_filled_and_unfilled_areas_make_the_whole_density():
     for shift in (0.05, 0.2, 0.4):
-        for result in curves(shift, "two-sided"):
+        for result in results_with_densities(shift, "two-sided"):
             drawn = result.null.drawn()
-            filled, rest = (sum(area(*one) for one in areas) for areas in (drawn.tails, drawn.middle))
+            filled, rest = (sum(area(*part) for part in parts) for parts in (drawn.tails, drawn.middle))
             assert filled + rest == pytest.approx(area(drawn.support, drawn.heights), rel=1e-3)
-            if getattr(result, "freedom", 99) > 3:  # heavier tails go on beyond the picture
+            if getattr(result, "freedom", 99) > 3:  # heavier tails extend beyond the drawn part
                 assert filled == pytest.approx(result.pvalue, abs=5e-3)
 
 
-def test_bars_that_are_drawn_hold_what_was_found_and_what_else_is_needed():
+def test_drawn_bars_include_the_observed_value_and_needed_values():
     null = sign_test([1] * 200, [0] * 200).null
     faint = null.drawn()
     assert faint.support[-1] == null.observed == 200

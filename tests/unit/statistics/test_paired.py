@@ -27,15 +27,15 @@ B9 = [0.35, 0.20, 0.40, 0.33, 0.24, 0.18, 0.24, 0.18, 0.18]
 
 
 def cases(seed: int, count: int, *, least: int = 2, most: int = 12, steps: int = 8):
-    """Pairs of runs with scores on a grid that floats hold exactly, so that ties and zeros abound."""
+    """Yield scores of two systems on a grid that floats hold exactly, so that there are many ties and zeros."""
     rng = np.random.default_rng(seed)
-    made = 0
-    while made < count:
+    generated = 0
+    while generated < count:
         n = int(rng.integers(least, most + 1))
         grid = int(rng.choice([2, steps, 1024]))
         a, b = rng.integers(0, grid + 1, (2, n)) / grid
         if np.any(a != b):
-            made += 1
+            generated += 1
             yield a, b
 
 
@@ -44,21 +44,21 @@ def all_signs(n: int) -> np.ndarray:
 
 
 def tails(values: np.ndarray, observed: float) -> dict[str, Fraction]:
-    """The three p-values of a symmetric statistic, counted over all its values."""
+    """Return the three p-values of a symmetric statistic, counted over all its values."""
     n = len(values)
     above, below = int((values >= observed - 1e-9).sum()), int((values <= observed + 1e-9).sum())
-    two = min(Fraction(2 * min(above, below), n), Fraction(1))
-    return {"two-sided": two, "greater": Fraction(above, n), "less": Fraction(below, n)}
+    two_sided = min(Fraction(2 * min(above, below), n), Fraction(1))
+    return {"two-sided": two_sided, "greater": Fraction(above, n), "less": Fraction(below, n)}
 
 
-def test_the_tutorials_five_queries_give_three_eighths_on_the_sign_test():
+def test_sign_test_of_the_tutorials_five_queries_is_three_eighths():
     result = sign_test(A9[:5], B9[:5])
     assert (result.wins_a, result.wins_b, result.ties) == (1, 4, 0)
     assert result.exact == Fraction(3, 8)
     assert result.pvalue == 0.375
 
 
-def test_the_tutorials_nine_queries_show_b_ahead_in_wins_and_a_ahead_in_the_mean():
+def test_tutorials_nine_queries_have_b_ahead_in_wins_and_a_in_the_mean():
     result = sign_test(A9, B9)
     assert (result.wins_a, result.wins_b, result.pvalue, result.direction) == (4, 5, 1.0, -1)
     assert (round(np.mean(A9), 4), round(np.mean(B9), 4)) == (0.2922, 0.2556)
@@ -69,14 +69,14 @@ def test_the_tutorials_nine_queries_show_b_ahead_in_wins_and_a_ahead_in_the_mean
     assert paired_t(A9, B9).mean == pytest.approx(0.2922 - 0.2556, abs=1e-4)
 
 
-def test_the_tutorials_tie_of_two_differences_is_found_though_rounding_hides_it():
+def test_tutorials_tie_of_two_differences_is_found_despite_rounding():
     a, b = [0.3, 0.2, 0.9], [0.2, 0.1, 0.4]
     assert a[0] - b[0] != a[1] - b[1]
     assert wilcoxon_signed_rank(a, b).ranks.tolist() == [1.5, 1.5, 3.0]
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_the_sign_test_equals_scipy_and_the_listing_of_all_signs(alternative, much):
+def test_sign_test_equals_scipy_and_the_listing_of_all_signs(alternative, much):
     for a, b in cases(1, much(700)):
         result = sign_test(a, b, alternative=alternative)
         n = result.wins_a + result.wins_b
@@ -89,7 +89,7 @@ def test_the_sign_test_equals_scipy_and_the_listing_of_all_signs(alternative, mu
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("wins", [2800, 2950, 3200])
-def test_the_sign_test_on_thousands_of_queries_equals_scipy(alternative, wins):
+def test_sign_test_on_thousands_of_queries_equals_scipy(alternative, wins):
     a = np.arange(5793) < wins
     result = sign_test(a, ~a, alternative=alternative)
     assert result.exact is None
@@ -101,7 +101,7 @@ def test_the_sign_test_on_thousands_of_queries_equals_scipy(alternative, wins):
 @pytest.mark.grid
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt"])
-def test_signed_ranks_equal_the_listing_of_all_signs_with_ties_and_zeros(zeros, alternative, much):
+def test_signed_rank_test_equals_the_listing_of_all_signs_with_ties_and_zeros(zeros, alternative, much):
     for a, b in cases(2, much(350)):
         result = wilcoxon_signed_rank(a, b, zeros=zeros, alternative=alternative)
         d = a - b
@@ -114,7 +114,7 @@ def test_signed_ranks_equal_the_listing_of_all_signs_with_ties_and_zeros(zeros, 
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_exact_signed_ranks_without_ties_equal_scipy_up_to_fifty_differences(alternative, much):
+def test_exact_signed_rank_test_without_ties_equals_scipy_up_to_fifty_differences(alternative, much):
     rng = np.random.default_rng(3)
     for n in [*range(2, 51)] * much(4):
         a, b = rng.random((2, n))
@@ -128,7 +128,7 @@ def test_exact_signed_ranks_without_ties_equal_scipy_up_to_fifty_differences(alt
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt"])
 @pytest.mark.parametrize("continuity", [False, True])
-def test_approximate_signed_ranks_equal_scipy_with_ties_and_zeros(zeros, continuity, alternative, much):
+def test_approximate_signed_rank_test_equals_scipy_with_ties_and_zeros(zeros, continuity, alternative, much):
     for a, b in cases(4, much(120), least=10, most=300):
         result = wilcoxon_signed_rank(
             a, b, zeros=zeros, continuity=continuity, alternative=alternative, method="approx"
@@ -139,7 +139,7 @@ def test_approximate_signed_ranks_equal_scipy_with_ties_and_zeros(zeros, continu
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_the_paired_t_test_equals_scipy(alternative, much):
+def test_paired_t_test_equals_scipy(alternative, much):
     checked = 0
     for a, b in cases(5, much(700), most=60):
         if np.ptp(a - b) == 0:
@@ -163,7 +163,7 @@ def test_tiny_p_values_keep_their_digits():
     assert 0 < approximate.pvalue < 1e-20
 
 
-def test_the_null_distributions_add_up_to_the_p_value(much):
+def test_null_distributions_of_paired_tests_add_up_to_the_p_value(much):
     for a, b in cases(7, much(200)):
         for alternative in ALTERNATIVES:
             for result in (
@@ -175,7 +175,7 @@ def test_the_null_distributions_add_up_to_the_p_value(much):
                 assert null.heights[null.extreme].sum() == pytest.approx(result.pvalue, abs=1e-12)
 
 
-def test_densities_enclose_an_area_of_nearly_one():
+def test_densities_of_paired_tests_have_an_area_of_nearly_one():
     rng = np.random.default_rng(8)
     a, b = rng.random((2, 200))
     for null in (wilcoxon_signed_rank(a, b).null, paired_t(a, b).null):
@@ -184,7 +184,7 @@ def test_densities_enclose_an_area_of_nearly_one():
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_the_last_line_ends_in_the_p_value(alternative, much):
+def test_last_line_of_paired_tests_ends_in_the_p_value(alternative, much):
     for a, b in cases(9, much(150)):
         results = [sign_test(a, b, alternative=alternative), wilcoxon_signed_rank(a, b, alternative=alternative)]
         results.append(wilcoxon_signed_rank(a, b, alternative=alternative, method="approx", continuity=True))
@@ -196,7 +196,7 @@ def test_the_last_line_ends_in_the_p_value(alternative, much):
                 assert float(written) == pytest.approx(result.pvalue, rel=6e-3, abs=6e-5)
 
 
-def test_the_calculation_is_written_as_by_hand():
+def test_paired_test_calculations_are_written_as_by_hand():
     assert wilcoxon_signed_rank(A9, B9).lines == (
         "differences A - B: -0.07, 0.1, -0.02, -0.04, -0.01, 0.12, -0.03, 0.12, 0.16",
         "signed ranks: -5, 6, -2, -4, -1, 7.5, -3, 7.5, 9",
@@ -209,7 +209,7 @@ def test_the_calculation_is_written_as_by_hand():
     assert sign_test([1, 0], [0, 1]).lines[-1].endswith("2 · 3/4, which is above 1, so p = 1")
 
 
-def test_ties_are_counted_and_said():
+def test_ties_are_counted_and_noted():
     result = sign_test([1, 1, 0.5], [0, 1, 0])
     assert result.ties == 1
     assert result.note == "1 of 3 queries is a tie and is left out; only wins and losses count."
@@ -218,7 +218,7 @@ def test_ties_are_counted_and_said():
     assert "(Pratt)" in pratt.note
 
 
-def test_the_sign_test_keeps_twelve_digits_beyond_a_thousand_wins_and_losses():
+def test_sign_test_keeps_twelve_digits_beyond_a_thousand_wins_and_losses():
     for n in (1001, 2500, 4997):
         counts = [1]
         for k in range(n):
@@ -231,7 +231,7 @@ def test_the_sign_test_keeps_twelve_digits_beyond_a_thousand_wins_and_losses():
             assert sign_test(a, ~a, alternative="less").pvalue == pytest.approx(less, rel=1e-12)
 
 
-def test_p_is_never_zero_and_says_where_it_is_below_what_is_calculated():
+def test_p_value_is_never_zero_and_is_marked_below_the_smallest_value():
     ones = np.ones(2000)
     for result in (sign_test(ones, 0 * ones), permutation_test(ones, 0 * ones), binomial_test(2000, 2000)):
         assert (result.pvalue, result.below, result.p_text) == (1e-307, True, "below 1e-307")
@@ -253,21 +253,21 @@ def test_p_is_never_zero_and_says_where_it_is_below_what_is_calculated():
     assert thousand.exact == Fraction(2, 2**1000)
 
 
-def test_a_tiny_fraction_is_written_with_its_power():
+def test_tiny_exact_p_value_is_written_with_its_power():
     result = binomial_test(900, 900, "1%", alternative="greater")
     assert (result.exact, result.pvalue) == (Fraction(1, 100**900), 1e-307)
     assert result.lines[-1] == "p = P(at least 900 of 900) = 1e-1800"
     assert result.p_text == "1e-1800"
 
 
-def test_only_what_cannot_happen_has_p_zero():
+def test_p_value_is_zero_only_for_impossible_counts():
     for trials in (3, 30_000):
         assert binomial_test(1, trials, 0).pvalue == binomial_test(1, trials, 1, alternative="less").pvalue == 0
         assert binomial_test(trials, trials, 1).pvalue == binomial_test(1, trials, 0, alternative="less").pvalue == 1
     assert not binomial_test(1, 3, 0).below
 
 
-def test_the_calculation_shows_no_correction_that_is_not_made():
+def test_rank_test_calculations_show_no_continuity_correction_at_the_mean():
     middle = wilcoxon_signed_rank([1, 0, 2, 0], [0, 1, 0, 2], method="approx", continuity=True)
     assert middle.lines[-2] == "z = (5 - 5) / 2.693 = 0"
     sums = wilcoxon_rank_sum([1, 4], [2, 3], method="approx", continuity=True)
@@ -276,7 +276,7 @@ def test_the_calculation_shows_no_correction_that_is_not_made():
     assert greater.lines[-2] == "z = (2 - 2 - 0.5) / 1.291 = -0.3873"
 
 
-def test_one_degree_of_freedom_is_one():
+def test_paired_t_writes_one_degree_of_freedom_in_the_singular():
     assert paired_t([1, 2], [0, 0]).lines[-1].startswith("p = 2 · P(T at least |t|) with 1 degree of freedom = ")
     assert paired_t([1, 2], [0, 0]).method == "t distribution with 1 degree of freedom"
 
@@ -295,7 +295,7 @@ def test_one_degree_of_freedom_is_one():
         (None, [1, 2], "scores of A"),
     ],
 )
-def test_bad_scores_are_refused_in_one_sentence(test, a, b, sentence):
+def test_paired_tests_reject_invalid_scores(test, a, b, sentence):
     with pytest.raises(InputError, match=sentence):
         test(a, b)
 
@@ -311,12 +311,12 @@ def test_bad_scores_are_refused_in_one_sentence(test, a, b, sentence):
         (lambda: paired_t([1, 2, 3], [0, 1, 0], level=95), "level"),
     ],
 )
-def test_bad_options_are_refused_in_one_sentence(call, sentence):
+def test_paired_tests_reject_invalid_options(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()
 
 
-def test_sixty_two_differences_are_still_counted_exactly():
+def test_signed_rank_test_counts_sixty_two_differences_exactly():
     a, b = np.arange(1, 63), np.zeros(62)
     assert wilcoxon_signed_rank(a, b, method="exact").exact == Fraction(2, 2**62)
     assert math.isclose(wilcoxon_signed_rank(a, b, method="exact").pvalue, 2.0**-61)

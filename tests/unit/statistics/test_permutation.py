@@ -18,17 +18,17 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 
 
 def runs(seed: int, count: int, most: int = 12):
-    """Scores with one or four decimals or as floats come, with ties and zeros."""
+    """Yield scores with one or four decimals or full precision, with ties and zeros."""
     rng = np.random.default_rng(seed)
-    made = 0
-    while made < count:
+    generated = 0
+    while generated < count:
         n = int(rng.integers(2, most + 1))
         a, b = rng.random((2, n))
         if kind := int(rng.integers(3)):
             a, b = (np.round(scores, {1: 1, 2: 4}[kind]) for scores in (a, b))
         b = np.where(rng.random(n) < 0.2, a, b)
         if np.any(a != b):
-            made += 1
+            generated += 1
             yield a, b
 
 
@@ -45,7 +45,7 @@ def listed(a: np.ndarray, b: np.ndarray, alternative: str) -> Fraction:
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_exact_p_values_equal_the_listing_of_all_swaps(alternative):
+def test_permutation_test_equals_the_listing_of_all_swaps(alternative):
     for a, b in runs(1, 250, most=9):
         result = permutation_test(a, b, alternative=alternative)
         assert result.exact == listed(a, b, alternative)
@@ -56,7 +56,7 @@ def test_exact_p_values_equal_the_listing_of_all_swaps(alternative):
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_exact_p_values_equal_scipy_up_to_twelve_queries(alternative):
+def test_permutation_test_equals_scipy_up_to_twelve_queries(alternative):
     for a, b in runs(2, 60):
         twin = stats.permutation_test(
             (a - b,),
@@ -70,18 +70,18 @@ def test_exact_p_values_equal_scipy_up_to_twelve_queries(alternative):
         assert mine == pytest.approx(float(twin.pvalue), abs=1e-12)
 
 
-def test_equal_sums_are_not_lost_to_rounding():
+def test_permutation_test_loses_no_equal_sums_to_rounding():
     a, b = [0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]
     assert permutation_test(a, b).exact == Fraction(26, 32)
     thirds = [1 / 3, 2 / 3, 1 / 3]
     assert permutation_test(thirds, [0.0, 1 / 3, 2 / 3]).exact == 1, "floats off any grid: 1/3 + 1/3 - 1/3"
 
 
-def test_eight_differences_of_one_sign_give_two_of_256():
+def test_permutation_test_of_eight_differences_of_one_sign_is_2_of_256():
     assert permutation_test(np.linspace(0.1, 0.87, 8), np.zeros(8)).exact == Fraction(2, 256)
 
 
-def test_fifty_topics_with_four_decimals_are_counted_exactly_without_random_numbers():
+def test_permutation_test_counts_fifty_topics_with_four_decimals_exactly():
     rng = np.random.default_rng(3)
     a, b = rng.random((2, 50)).round(4)
     result = permutation_test(a, b)
@@ -92,7 +92,7 @@ def test_fifty_topics_with_four_decimals_are_counted_exactly_without_random_numb
     assert result.null.heights.sum() == pytest.approx(1, abs=1e-12)
 
 
-def test_a_hundred_topics_on_a_grid_are_counted_in_floats():
+def test_permutation_test_counts_a_hundred_topics_on_a_grid_in_floats():
     rng = np.random.default_rng(4)
     a, b = rng.integers(0, 11, (2, 100)) / 10
     result = permutation_test(a, b)
@@ -110,9 +110,9 @@ def test_a_hundred_topics_on_a_grid_are_counted_in_floats():
     assert result.pvalue == pytest.approx(float(Fraction(hits, sum(ways))), rel=1e-12)
 
 
-def test_random_swaps_lie_within_four_standard_errors_of_the_exact_value(much):
+def test_random_swaps_are_within_four_standard_errors_of_the_exact_p_value(much):
     rng = np.random.default_rng(5)
-    apart = []
+    errors_of_p = []
     for a, b in runs(6, much(300)):
         exact = permutation_test(a, b)
         sampled = permutation_test(a, b, method="sampled", permutations=20_000, rng=rng)
@@ -120,18 +120,18 @@ def test_random_swaps_lie_within_four_standard_errors_of_the_exact_value(much):
         error = np.sqrt(p * (1 - p) / 20_000) + 1 / 20_001  # the + 1 adds at most that
         assert abs(sampled.pvalue - p) <= 4 * error
         if 0 < p < 1:
-            apart.append((sampled.pvalue - p) / error)
-    assert np.std(apart) > 0.5, "the standard error is no mere bound"
+            errors_of_p.append((sampled.pvalue - p) / error)
+    assert np.std(errors_of_p) > 0.5, "the standard error is more than a bound"
 
 
-def test_p_is_never_zero():
+def test_random_swaps_never_give_a_p_value_of_zero():
     rng = np.random.default_rng(7)
     a = rng.random(200)
     result = permutation_test(a + 1, a, permutations=999, rng=1, method="sampled")
     assert (result.pvalue, result.as_extreme) == (1 / 1000, 0)
 
 
-def test_the_standard_error_is_not_zero_where_none_or_all_of_the_swaps_count():
+def test_standard_error_of_random_swaps_is_never_zero():
     a, b = [0.11, 0.52, 0.37, 0.48, 0.95], [0.52, 0.1, 0.38, 0.5, 0.91]
     for seed in range(20):
         result = permutation_test(a, b, method="sampled", permutations=99, rng=seed)
@@ -142,7 +142,7 @@ def test_the_standard_error_is_not_zero_where_none_or_all_of_the_swaps_count():
     assert (none.as_extreme, none.standard_error > 0.009) == (0, True)
 
 
-def test_sums_of_small_differences_of_large_scores_tie_as_in_fractions():
+def test_permutation_test_ties_sums_of_large_scores_as_fractions_do():
     """Scores near 1 with steps of 10^-5: rounding is large beside the differences, and must be allowed for."""
     rng = np.random.default_rng(14)
     for _ in range(200):
@@ -155,7 +155,7 @@ def test_sums_of_small_differences_of_large_scores_tie_as_in_fractions():
         assert result.pvalue == np.mean([one >= abs(steps.sum()) for one in sums])
 
 
-def test_the_same_seed_gives_the_same_p_value_and_another_seed_another():
+def test_random_swaps_depend_on_the_seed_alone():
     rng = np.random.default_rng(8)
     a, b = rng.random((2, 100))
     first, second, third = (permutation_test(a, b, permutations=5000, rng=seed) for seed in (1, 1, 2))
@@ -178,7 +178,7 @@ def test_sampled_signs_are_fair_and_independent():
     assert np.abs(correlation).max() < 5 / np.sqrt(20_000)
 
 
-def test_the_normal_approximation_says_so_and_is_near_on_many_queries():
+def test_normal_approximation_is_named_and_close_on_many_queries():
     rng = np.random.default_rng(12)
     a = rng.random(5793)
     b = a + rng.normal(0.005, 0.2, 5793)
@@ -189,7 +189,7 @@ def test_the_normal_approximation_says_so_and_is_near_on_many_queries():
     assert abs(approximate.pvalue - sampled.pvalue) < 5 * sampled.standard_error
 
 
-def test_a_hundred_thousand_swaps_of_5793_queries_need_little_memory():
+def test_random_swaps_of_5793_queries_need_little_memory():
     rng = np.random.default_rng(13)
     a, b = rng.random((2, 5793))
     tracemalloc.start()
@@ -199,7 +199,7 @@ def test_a_hundred_thousand_swaps_of_5793_queries_need_little_memory():
     assert peak < 60e6
 
 
-def test_the_calculation_is_written_out():
+def test_permutation_test_calculation_is_written_out():
     sampled = permutation_test([1.5, 2, 3], [1, 3, 1], method="sampled", permutations=999, rng=1)
     assert sampled.lines[0] == "mean = (0.5 - 1 + 2) / 3 = 0.5000"
     assert sampled.lines[-1].startswith(f"p = ({sampled.as_extreme} + 1) / (999 + 1) = ")
@@ -223,29 +223,29 @@ def test_the_calculation_is_written_out():
         (lambda: permutation_test([1, 2], [2, 2], method="all"), "method must be"),
     ],
 )
-def test_bad_input_is_refused_in_one_sentence(call, sentence):
+def test_permutation_test_rejects_invalid_arguments(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()
 
 
 @pytest.mark.parametrize("size", [Fraction(1, 10**15), Fraction(1), Fraction(10**9)])
-@pytest.mark.parametrize("way", [{}, {"method": "sampled", "permutations": 400, "rng": 1}, {"method": "approx"}])
-def test_fractions_of_any_size_have_the_p_value_of_their_whole_numbers(size, way):
+@pytest.mark.parametrize("options", [{}, {"method": "sampled", "permutations": 400, "rng": 1}, {"method": "approx"}])
+def test_permutation_test_of_fractions_does_not_depend_on_their_size(size, options):
     a, b = [9, 1, 4, 8, 5, 9, 2, 6], [2, 7, 1, 5, 2, 8, 1, 3]
-    plain = permutation_test([Fraction(one, 7) for one in a], [Fraction(one, 7) for one in b], **way)
-    scaled = permutation_test([one * size / 7 for one in a], [one * size / 7 for one in b], **way)
+    plain = permutation_test([Fraction(score, 7) for score in a], [Fraction(score, 7) for score in b], **options)
+    scaled = permutation_test([score * size / 7 for score in a], [score * size / 7 for score in b], **options)
     assert scaled.pvalue == pytest.approx(plain.pvalue, rel=1e-12)
     assert 0 < plain.pvalue < 1
 
 
 @pytest.mark.parametrize("size", [Fraction(1), Fraction(1, 10**9), Fraction(10**9)])
 @pytest.mark.parametrize("method", ["sampled", "approx"])
-def test_fractions_with_long_denominators_give_the_same_p_in_any_unit(size, method):
+def test_permutation_test_of_long_fractions_does_not_depend_on_the_unit(size, method):
     primes = (1_000_003, 1_000_033, 1_000_037, 1_000_039, 1_000_081, 1_000_099)  # no common grid that a float holds
     a, b = [Fraction(k * k, p) for k, p in enumerate(primes, 1)], [Fraction(7 * k, p) for k, p in enumerate(primes, 1)]
     plain = permutation_test(a, b, method=method, permutations=999, rng=1)
     moved = permutation_test(
-        [size * one for one in a], [size * one for one in b], method=method, permutations=999, rng=1
+        [size * score for score in a], [size * score for score in b], method=method, permutations=999, rng=1
     )
     assert moved.pvalue == pytest.approx(plain.pvalue, rel=1e-9)
     assert 0 < plain.pvalue < 1

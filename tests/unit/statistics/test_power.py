@@ -22,13 +22,13 @@ from irlearn.statistics import error_rates, paired_t, topics_needed
         (0.5, 0.05, 0.95, "one-sided", 45),
     ],
 )
-def test_the_topics_needed_are_those_of_published_tables(effect, alpha, power, sides, topics):
+def test_topics_needed_equal_published_tables(effect, alpha, power, sides, topics):
     assert topics_needed(effect, alpha=alpha, power=power, sides=sides).topics == topics
 
 
 @pytest.mark.parametrize("alpha", [0.001, 0.05, 0.5, 0.7, 0.999])
 @pytest.mark.parametrize("sides", ["two-sided", "one-sided"])
-def test_the_power_is_the_tail_of_the_noncentral_t_at_every_level(alpha, sides):
+def test_power_is_the_tail_of_the_noncentral_t_at_every_level(alpha, sides):
     needed = topics_needed(0.4, alpha=alpha, power=0.9999, sides=sides)
     for topics in (3, 8, 20):
         freedom, off = topics - 1, 0.4 * math.sqrt(topics)
@@ -38,7 +38,7 @@ def test_the_power_is_the_tail_of_the_noncentral_t_at_every_level(alpha, sides):
         assert needed.curve([topics])[1][0] == pytest.approx(beyond + below, abs=1e-7)
 
 
-def test_one_topic_fewer_has_too_little_power():
+def test_topics_needed_minus_one_have_too_little_power():
     for effect in (0.07, 0.3, 1.1, 3.0):
         needed = topics_needed(effect)
         _, power = needed.curve([max(needed.topics - 1, 2), needed.topics])
@@ -46,7 +46,7 @@ def test_one_topic_fewer_has_too_little_power():
         assert power[0] < 0.8 or needed.topics == 2
 
 
-def test_effects_that_need_up_to_a_billion_topics_are_answered():
+def test_topics_needed_go_up_to_a_billion():
     needed = topics_needed(1e-4)
     assert needed.topics == pytest.approx(7.848879e8 + 2, rel=1e-5)  # (1.95996 + 0.84162)² / 1e-8
     assert needed.reached >= 0.8
@@ -55,16 +55,16 @@ def test_effects_that_need_up_to_a_billion_topics_are_answered():
         topics_needed(8e-5)
 
 
-def test_the_power_is_that_of_simulated_experiments():
+def test_power_is_that_of_simulated_experiments():
     needed = topics_needed(0.05, 0.12, power=0.7)
     rng = np.random.default_rng(1)
     d = rng.normal(0.05, 0.12, (20_000, needed.topics))
     t = d.mean(axis=1) / (d.std(axis=1, ddof=1) / math.sqrt(needed.topics))
-    found = float((np.abs(t) >= stats.t.ppf(0.975, needed.topics - 1)).mean())
-    assert found == pytest.approx(needed.reached, abs=4 * math.sqrt(0.21 / 20_000))
+    share = float((np.abs(t) >= stats.t.ppf(0.975, needed.topics - 1)).mean())
+    assert share == pytest.approx(needed.reached, abs=4 * math.sqrt(0.21 / 20_000))
 
 
-def test_the_calculation_is_written_out():
+def test_topics_needed_calculation_is_written_out():
     assert topics_needed(0.05, 0.1).lines == (
         "effect d_z = 0.0500 / 0.1000 = 0.5000",
         "power with 33 topics = 0.7954, below 0.8",
@@ -80,22 +80,22 @@ def population(difference: float, count: int = 4000, seed: int = 1):
 
 
 @pytest.mark.all
-def test_type_i_errors_are_near_alpha_and_power_is_that_of_the_t_test(much):
+def test_error_rates_have_type_i_errors_near_alpha_and_the_power_of_the_t_test(much):
     a, b, trials = *population(0.02), much(1000)
     tests = ("sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t", "unpaired-t", "permutation")
     rates = error_rates(a, b, topics=30, tests=tests, trials=trials, rng=2)
-    found = dict(zip(rates.tests, rates.type_i, strict=True))
+    type_i = dict(zip(rates.tests, rates.type_i, strict=True))
     for test in ("wilcoxon-signed-rank", "paired-t", "permutation"):
-        assert abs(found[test] - 0.05) < 4 * math.sqrt(0.05 * 0.95 / trials), found
-    assert found["sign"] < 0.08, "the sign test is discrete, and so below alpha"
-    assert found["wilcoxon-rank-sum"] < 0.02, "a test that ignores the pairs is far too careful"
+        assert abs(type_i[test] - 0.05) < 4 * math.sqrt(0.05 * 0.95 / trials), type_i
+    assert type_i["sign"] < 0.08, "the sign test is discrete, so its rate is below alpha"
+    assert type_i["wilcoxon-rank-sum"] < 0.02, "a test that ignores the pairs is conservative"
     expected = topics_needed(float((a - b).mean()), float((a - b).std())).curve([30])[1][0]
     assert rates.power[3] == pytest.approx(expected, abs=4 * 0.5 / math.sqrt(trials))
-    assert rates.power[2] < rates.power[1], "and misses what a paired test finds"
+    assert rates.power[2] < rates.power[1], "a test that ignores the pairs has less power"
 
 
 @pytest.mark.all
-def test_errors_of_direction_are_counted_when_the_difference_is_tiny(much):
+def test_error_rates_count_type_iii_errors_for_a_tiny_difference(much):
     a, b, trials = *population(0.001), much(1500)
     rates = error_rates(a, b, topics=10, tests=["paired-t"], trials=trials, rng=3)
     assert 0 < rates.type_iii[0] < 0.05
@@ -104,7 +104,7 @@ def test_errors_of_direction_are_counted_when_the_difference_is_tiny(much):
     assert swapped.type_iii[0] == rates.type_iii[0], "which of the two is better does not matter"
 
 
-def test_samples_without_any_difference_count_as_not_significant():
+def test_error_rates_count_samples_without_a_difference_as_not_significant():
     a, b = np.zeros(100), np.zeros(100)
     a[0] = 1
     rates = error_rates(a, b, topics=5, trials=50, rng=1)
@@ -112,7 +112,7 @@ def test_samples_without_any_difference_count_as_not_significant():
     assert np.all(rates.type_ii == 1)
 
 
-def test_the_same_seed_gives_the_same_rates():
+def test_error_rates_depend_on_the_seed_alone():
     a, b = population(0.02)
     first, second = (error_rates(a, b, topics=10, trials=60, rng=7).type_ii.tolist() for _ in range(2))
     assert first == second
@@ -137,12 +137,12 @@ def test_the_same_seed_gives_the_same_rates():
         (lambda: error_rates([1, 2], [2, 2], topics=1, rng=1), "topics"),
     ],
 )
-def test_bad_input_is_refused_in_one_sentence(call, sentence):
+def test_power_functions_reject_invalid_arguments(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()
 
 
-def test_the_t_test_inside_is_the_public_one():
+def test_error_rates_use_the_public_t_test():
     a, b = population(0.05)
     rates = error_rates(a, b, topics=len(a), tests=["paired-t"], trials=3, rng=1)
     assert rates.power[0] == 1

@@ -45,7 +45,7 @@ TESTS = [result for result in RESULTS if isinstance(result, statistics.Result)]
 
 
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
-def test_each_result_is_frozen_prints_plainly_and_shows_its_calculation(result):
+def test_results_are_frozen_and_print_their_calculation(result):
     with pytest.raises(dataclasses.FrozenInstanceError):
         result.notes = ()
     assert repr(result).startswith(f"<{type(result).__name__}: ")
@@ -60,7 +60,7 @@ def test_each_result_is_frozen_prints_plainly_and_shows_its_calculation(result):
 
 
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
-def test_each_result_is_handed_in_as_markdown_latex_and_a_page(result):
+def test_results_are_written_as_markdown_latex_and_html(result):
     _, rows = result.table()
     markdown, latex, page = result.to_markdown(), result.to_latex(), result.to_html()
     assert markdown.count("\n| ") == len(rows) + 2  # the header, and the rule below it
@@ -76,7 +76,7 @@ def test_each_result_is_handed_in_as_markdown_latex_and_a_page(result):
 
 
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
-def test_what_is_drawn_has_minus_signs_and_what_is_typed_has_hyphens(result):
+def test_results_have_minus_signs_in_html_and_hyphens_in_plain_text(result):
     page = re.sub(r"<(style|title)>.*?</\1>|<[^>]*>", "", result.to_html(), flags=re.DOTALL)
     for drawn in (text_of(result.typeset()), page):
         shown = re.sub(r"\{[^}]*\}", "", drawn)  # what is no style
@@ -85,7 +85,7 @@ def test_what_is_drawn_has_minus_signs_and_what_is_typed_has_hyphens(result):
 
 
 @pytest.mark.parametrize("result", TESTS, ids=lambda result: type(result).__name__)
-def test_each_test_has_an_id_a_direction_and_a_distribution_to_draw(result):
+def test_test_results_have_an_id_a_direction_and_a_null_distribution(result):
     assert result.test in {
         "sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t", "unpaired-t", "permutation", "binomial",
     }  # fmt: skip
@@ -99,14 +99,14 @@ def test_each_test_has_an_id_a_direction_and_a_distribution_to_draw(result):
     assert result.method
 
 
-def test_a_long_table_shows_thirty_rows_and_the_frame_all():
+def test_result_table_shows_thirty_rows_and_the_frame_all():
     a = np.random.default_rng(1).random(50)
     result = statistics.paired_t(a, a[::-1] + 0.1)
     assert len(result.table()[1]) == 30
     assert len(result.to_frame()) == 50
 
 
-def test_the_statistics_load_scipys_distributions_and_not_all_of_scipy(shell_environment):
+def test_importing_statistics_loads_only_the_needed_parts_of_scipy(shell_environment):
     code = "import sys, irlearn.statistics; print('scipy.special' in sys.modules, 'scipy.stats' in sys.modules)"
     found = subprocess.run(
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
@@ -117,20 +117,20 @@ def test_the_statistics_load_scipys_distributions_and_not_all_of_scipy(shell_env
 @pytest.mark.parametrize(
     ("kind", "called"), [("probabilities", "probabilities"), ("histogram", "bars"), ("density", "points of a density")]
 )
-def test_a_null_distribution_says_how_many_of_what_it_holds(kind, called):
+def test_null_distribution_repr_counts_its_elements(kind, called):
     null = statistics.NullDistribution(np.arange(3.0), np.array([0.25, 0.5, 0.25]), kind, 1.0, 1.0, 1.0, 1.0)
     assert repr(null) == f"<NullDistribution: 3 {called} from 0 to 2, observed 1>"
 
 
 @pytest.mark.parametrize("result", TESTS, ids=lambda result: type(result).__name__)
-def test_a_distribution_is_the_same_as_itself_and_can_be_a_key(result):
+def test_null_distribution_equals_itself_and_is_hashable(result):
     null = result.null
     assert {null: 1}[null] == 1
     assert null != dataclasses.replace(null)
 
 
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
-def test_the_style_of_a_result_is_for_its_own_elements(result):
+def test_result_style_applies_to_its_own_elements_only(result):
     drawn = result.typeset()
     (written,) = drawn.find("style")
     rules = re.findall(r"([^{}]+)\{", "".join(map(str, written.children)))

@@ -19,82 +19,84 @@ from irlearn.studies.adjudication.inferred import inferred_ap
 A = [0.31, 0.52, 0.90, 0.44, 0.15, 0.60, 0.27]
 B = [0.25, 0.61, 0.40, 0.44, 0.35, 0.10, 0.55]
 FEW = [0.62, 0.35, 0.08]
-APART = [round(a - b, 2) for a, b in zip(A, B, strict=True)]
+DIFFERENCES = [round(a - b, 2) for a, b in zip(A, B, strict=True)]
 P = [0.0125, 0.2, 0.03, 0.021]
 NAMES = ["bm25", "dense", "fused", "late"]
 MATRIX = np.round(np.random.default_rng(5).random((9, 4)) * [0.5, 0.9, 0.4, 0.7] + [0.1, 0.4, 0.05, 0.2], 3)
 
 
-def paired(**more: list[Any]) -> list[cells.Row]:
-    columns = {"query": range(1, 8), "A": A, "B": B, **more}
+def rows_per_query(**other_columns: list[Any]) -> list[cells.Row]:
+    columns = {"query": range(1, 8), "A": A, "B": B, **other_columns}
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def ranked(signed: bool) -> list[float]:
-    ranks = iter(stats.rankdata([abs(d) for d in APART if d]))
-    return [(np.sign(d) if signed else 1) * next(ranks) if d else math.nan for d in APART]
+def ranks_of_differences(signed: bool) -> list[float]:
+    ranks = iter(stats.rankdata([abs(d) for d in DIFFERENCES if d]))
+    return [(np.sign(d) if signed else 1) * next(ranks) if d else math.nan for d in DIFFERENCES]
 
 
-def together(other: list[float], **more: Any) -> list[cells.Row]:
-    rows = [{"sample": side, "score": score} for side, scores in (("A", A), ("B", other)) for score in scores]
-    return [{**row, **{name: values[place] for name, values in more.items()}} for place, row in enumerate(rows)]
+def rows_per_score(scores_b: list[float], **other_columns: Any) -> list[cells.Row]:
+    rows = [{"sample": side, "score": score} for side, scores in (("A", A), ("B", scores_b)) for score in scores]
+    return [
+        {**row, **{name: values[index] for name, values in other_columns.items()}} for index, row in enumerate(rows)
+    ]
 
 
-def sizes(*found: tuple[str, float, Any]) -> list[cells.Row]:
-    return [{"effect": name, "value": value, "low": one.low, "high": one.high} for name, value, one in found]
+def rows_of_effects(*effects: tuple[str, float, Any]) -> list[cells.Row]:
+    return [{"effect": name, "value": value, "low": effect.low, "high": effect.high} for name, value, effect in effects]
 
 
-def pooled(a: list[float], b: list[float]) -> float:
+def pooled_deviation(a: list[float], b: list[float]) -> float:
     n, m = len(a), len(b)
     return math.sqrt(((n - 1) * np.var(a, ddof=1) + (m - 1) * np.var(b, ddof=1)) / (n + m - 2))
 
 
-D_Z = float(np.mean(APART) / np.std(APART, ddof=1))
-RANK_BISERIAL = float(np.nansum(ranked(signed=True)) / np.nansum(ranked(signed=False)))
+D_Z = float(np.mean(DIFFERENCES) / np.std(DIFFERENCES, ddof=1))
+RANK_BISERIAL = float(np.nansum(ranks_of_differences(signed=True)) / np.nansum(ranks_of_differences(signed=False)))
 
 
-def independent(other: list[float]) -> dict[str, float]:
-    d = (np.mean(A) - np.mean(other)) / pooled(A, other)
-    delta = float(np.sign(np.subtract.outer(A, other)).mean())
-    m = len(A) + len(other) - 2
-    shrink = math.gamma(m / 2) / (math.sqrt(m / 2) * math.gamma((m - 1) / 2))
-    return {"cohens-d": d, "hedges-g": d * shrink, "cliffs-delta": delta, "a12": (delta + 1) / 2}
+def unpaired_effects(scores_b: list[float]) -> dict[str, float]:
+    d = (np.mean(A) - np.mean(scores_b)) / pooled_deviation(A, scores_b)
+    delta = float(np.sign(np.subtract.outer(A, scores_b)).mean())
+    m = len(A) + len(scores_b) - 2
+    correction = math.gamma(m / 2) / (math.sqrt(m / 2) * math.gamma((m - 1) / 2))
+    return {"cohens-d": d, "hedges-g": d * correction, "cliffs-delta": delta, "a12": (delta + 1) / 2}
 
 
-def corrected(adjusted: list[float], thresholds: list[float]) -> list[cells.Row]:
+def rows_of_corrections(adjusted: list[float], thresholds: list[float]) -> list[cells.Row]:
     return [
-        {"test": name, "p": p, "adjusted": one, "threshold": limit, "significant": "yes" if one <= 0.05 else "no"}
-        for name, p, one, limit in zip(NAMES, P, adjusted, thresholds, strict=True)
+        {"test": name, "p": p, "adjusted": value, "threshold": limit, "significant": "yes" if value <= 0.05 else "no"}
+        for name, p, value, limit in zip(NAMES, P, adjusted, thresholds, strict=True)
     ]
 
 
-def apart_by_t(correct: Callable[[list[float]], list[float]]) -> dict[tuple[int, int], float]:
-    places = [(i, j) for i in range(4) for j in range(i + 1, 4)]
-    raw = [float(stats.ttest_rel(MATRIX[:, i], MATRIX[:, j]).pvalue) for i, j in places]
-    return dict(zip(places, correct(raw), strict=True))
+def corrected_t_tests(correct: Callable[[list[float]], list[float]]) -> dict[tuple[int, int], float]:
+    pairs = [(i, j) for i in range(4) for j in range(i + 1, 4)]
+    raw = [float(stats.ttest_rel(MATRIX[:, i], MATRIX[:, j]).pvalue) for i, j in pairs]
+    return dict(zip(pairs, correct(raw), strict=True))
 
 
 def holm(raw: list[float]) -> list[float]:
-    order, highest, found = np.argsort(raw), 0.0, [0.0] * len(raw)
-    for place, which in enumerate(order.tolist()):
-        highest = max(highest, min(raw[which] * (len(raw) - place), 1.0))
-        found[which] = highest
-    return found
+    order, highest, adjusted = np.argsort(raw), 0.0, [0.0] * len(raw)
+    for step, index in enumerate(order.tolist()):
+        highest = max(highest, min(raw[index] * (len(raw) - step), 1.0))
+        adjusted[index] = highest
+    return adjusted
 
 
-def false_discoveries(raw: list[float]) -> list[float]:
-    order, lowest, found = np.argsort(raw)[::-1], 1.0, [0.0] * len(raw)
-    for place, which in enumerate(order.tolist()):
-        lowest = min(lowest, raw[which] * len(raw) / (len(raw) - place))
-        found[which] = lowest
-    return found
+def benjamini_hochberg(raw: list[float]) -> list[float]:
+    order, lowest, adjusted = np.argsort(raw)[::-1], 1.0, [0.0] * len(raw)
+    for step, index in enumerate(order.tolist()):
+        lowest = min(lowest, raw[index] * len(raw) / (len(raw) - step))
+        adjusted[index] = lowest
+    return adjusted
 
 
 T_TESTS: dict[str, tuple[str, str, Callable[[list[float]], list[float]]]] = {
     "t": ("paired t, uncorrected", "each pair's false alarm", list),
     "bonferroni": ("paired t, Bonferroni", "any false alarm", lambda raw: [min(6 * p, 1) for p in raw]),
     "holm": ("paired t, Holm", "any false alarm", holm),
-    "benjamini-hochberg": ("paired t, Benjamini-Hochberg", "the share of false alarms", false_discoveries),
+    "benjamini-hochberg": ("paired t, Benjamini-Hochberg", "the share of false alarms", benjamini_hochberg),
 }
 TUKEY = {
     "one-way": ("Tukey HSD, one-way ANOVA", "any false alarm, topics as chance"),
@@ -107,9 +109,9 @@ def tukey(how: str) -> Any:
     return s.tukey_hsd(MATRIX, names=NAMES, how="randomised" if how == "closed-form" else how)
 
 
-def procedures(_: Any) -> list[cells.Row]:
+def rows_of_procedures(_: Any) -> list[cells.Row]:
     rows = [
-        (title, sum(p <= 0.05 for p in apart_by_t(correct).values()), None, bounds)
+        (title, sum(p <= 0.05 for p in corrected_t_tests(correct).values()), None, bounds)
         for title, bounds, correct in T_TESTS.values()
     ]
     rows += [(title, tukey(how).found, tukey(how).threshold, bounds) for how, (title, bounds) in TUKEY.items()]
@@ -117,22 +119,24 @@ def procedures(_: Any) -> list[cells.Row]:
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-def pairs_of_systems(_: Any) -> list[cells.Row]:
+def rows_of_pairs(_: Any) -> list[cells.Row]:
     means = MATRIX.mean(axis=0)
-    by_name = {name: apart_by_t(correct) for name, (_, _, correct) in T_TESTS.items()}
+    by_name = {name: corrected_t_tests(correct) for name, (_, _, correct) in T_TESTS.items()}
     rows = []
     for i, j in by_name["t"]:
-        one, other = (i, j) if means[i] > means[j] else (j, i)
-        found = {"higher": NAMES[one], "lower": NAMES[other], "difference": means[one] - means[other]}
-        found |= {name: pvalues[i, j] for name, pvalues in by_name.items()}
-        rows.append(found | {how: float(tukey(how).pvalues[i, j]) for how in TUKEY})
+        higher, lower = (i, j) if means[i] > means[j] else (j, i)
+        row = {"higher": NAMES[higher], "lower": NAMES[lower], "difference": means[higher] - means[lower]}
+        row |= {name: pvalues[i, j] for name, pvalues in by_name.items()}
+        rows.append(row | {how: float(tukey(how).pvalues[i, j]) for how in TUKEY})
     return sorted(rows, key=lambda row: -row["difference"])
 
 
-def systems(found: Any) -> list[cells.Row]:
-    means, letters = MATRIX.mean(axis=0), dict(zip(found.names, found.letters, strict=True))
+def rows_of_systems(result: Any) -> list[cells.Row]:
+    means, letters = MATRIX.mean(axis=0), dict(zip(result.names, result.letters, strict=True))
     order = np.argsort(-means)
-    return [{"system": NAMES[at], "mean": float(means[at]), "groups": letters[NAMES[at]]} for at in order]
+    return [
+        {"system": NAMES[system], "mean": float(means[system]), "groups": letters[NAMES[system]]} for system in order
+    ]
 
 
 def power_of_t(n: int) -> float:
@@ -145,33 +149,33 @@ def power_of_f(n: int) -> float:
     return float(stats.ncf.sf(limit, 2, 3 * (n - 1), n * 0.8**2 / 2))
 
 
-def curve(power: Callable[[int], float]) -> Callable[[Any], list[cells.Row]]:
-    def rows(found: Any) -> list[cells.Row]:
-        counts = sorted({max(2, round(found.topics * fifths / 5)) for fifths in range(1, 11)})
+def rows_of_power(power: Callable[[int], float]) -> Callable[[Any], list[cells.Row]]:
+    def rows(result: Any) -> list[cells.Row]:
+        counts = sorted({max(2, round(result.topics * fifths / 5)) for fifths in range(1, 11)})
         return [{"topics": n, "power": power(n)} for n in counts]
 
     return rows
 
 
-def chances(k: int, n: int, p: Fraction) -> list[cells.Row]:
-    each = [math.comb(n, at) * p**at * (1 - p) ** (n - at) for at in range(n + 1)]
+def rows_of_counts(k: int, n: int, p: Fraction) -> list[cells.Row]:
+    probabilities = [math.comb(n, count) * p**count * (1 - p) ** (n - count) for count in range(n + 1)]
     return [
-        {"successes": at, "probability": float(one), "as extreme": "yes" if one <= each[k] else "no"}
-        for at, one in enumerate(each)
+        {"successes": count, "probability": float(value), "as extreme": "yes" if value <= probabilities[k] else "no"}
+        for count, value in enumerate(probabilities)
     ]
 
 
-def rightly_above(truth: list[float], estimate: list[float]) -> list[cells.Row]:
-    order = sorted(range(len(truth)), key=lambda at: -estimate[at])
-    above = [sum(truth[o] > truth[at] for o in order[:rank]) for rank, at in enumerate(order)]
+def rows_of_tau_ap(truth: list[float], estimate: list[float]) -> list[cells.Row]:
+    order = sorted(range(len(truth)), key=lambda system: -estimate[system])
+    above = [sum(truth[higher] > truth[system] for higher in order[:rank]) for rank, system in enumerate(order)]
     return [
-        {"rank": rank + 1, "system": NAMES[at], "rightly above": above[rank] if rank else "", "of": rank or ""}
-        for rank, at in enumerate(order)
+        {"rank": rank + 1, "system": NAMES[system], "rightly above": above[rank] if rank else "", "of": rank or ""}
+        for rank, system in enumerate(order)
     ]
 
 
 class Case(NamedTuple):
-    """A result, what its table holds, what its frame holds where that is more, and headings that may be alike."""
+    """A result, the rows of its table, the rows of its frame if they differ, and sets of headings that may be equal."""
 
     make: Callable[[], Any]
     rows: Callable[[Any], list[cells.Row]]
@@ -183,36 +187,44 @@ def fixed(rows: list[cells.Row]) -> Callable[[Any], list[cells.Row]]:
     return lambda _: rows
 
 
-MINUS = {"A - B": APART}
+MINUS = {"A - B": DIFFERENCES}
 SAMPLE = {1: "relevant", 0: "not relevant", -1: "in the pool, not judged", -2: "not in the pool"}
 INFERRED = {2: 1 / 2, 5: 1 / 5 + 3 / 4 * 4 / 5 / 2}
 CASES = {
     "sign": Case(
         lambda: s.sign_test(A, B),
-        fixed(paired(winner=["A" if d > 0 else "B" if d < 0 else "tie" for d in APART])),
+        fixed(rows_per_query(winner=["A" if d > 0 else "B" if d < 0 else "tie" for d in DIFFERENCES])),
     ),
-    "paired t": Case(lambda: s.paired_t(A, B), fixed(paired(**MINUS))),
-    "permutation": Case(lambda: s.permutation_test(A, B), fixed(paired(**MINUS))),
+    "paired t": Case(lambda: s.paired_t(A, B), fixed(rows_per_query(**MINUS))),
+    "permutation": Case(lambda: s.permutation_test(A, B), fixed(rows_per_query(**MINUS))),
     "signed rank": Case(
         lambda: s.wilcoxon_signed_rank(A, B),
-        fixed(paired(**MINUS, rank=ranked(signed=False), **{"signed rank": ranked(signed=True)})),
+        fixed(
+            rows_per_query(
+                **MINUS,
+                rank=ranks_of_differences(signed=False),
+                **{"signed rank": ranks_of_differences(signed=True)},
+            )
+        ),
     ),
-    "rank sum": Case(lambda: s.wilcoxon_rank_sum(A, FEW), fixed(together(FEW, rank=stats.rankdata([*A, *FEW])))),
-    "Welch": Case(lambda: s.unpaired_t(A, FEW), fixed(together(FEW))),
-    "binomial": Case(lambda: s.binomial_test(2, 7, "2/3"), fixed(chances(2, 7, Fraction(2, 3)))),
+    "rank sum": Case(lambda: s.wilcoxon_rank_sum(A, FEW), fixed(rows_per_score(FEW, rank=stats.rankdata([*A, *FEW])))),
+    "Welch": Case(lambda: s.unpaired_t(A, FEW), fixed(rows_per_score(FEW))),
+    "binomial": Case(lambda: s.binomial_test(2, 7, "2/3"), fixed(rows_of_counts(2, 7, Fraction(2, 3)))),
     "t interval": Case(
-        lambda: s.t_interval(A, B), fixed([{"query": at, "A - B": d} for at, d in enumerate(APART, start=1)])
+        lambda: s.t_interval(A, B), fixed([{"query": at, "A - B": d} for at, d in enumerate(DIFFERENCES, start=1)])
     ),
     "bootstrap": Case(
         lambda: s.bootstrap_interval(A, resamples=99, rng=1),
         fixed([{"query": at, "value": a} for at, a in enumerate(A, start=1)]),
     ),
-    "d_z": Case(lambda: s.cohens_dz(A, B), lambda one: sizes(("cohens-dz", D_Z, one))),
-    "rank-biserial": Case(lambda: s.rank_biserial(A, B), lambda one: sizes(("rank-biserial", RANK_BISERIAL, one))),
+    "d_z": Case(lambda: s.cohens_dz(A, B), lambda effect: rows_of_effects(("cohens-dz", D_Z, effect))),
+    "rank-biserial": Case(
+        lambda: s.rank_biserial(A, B), lambda effect: rows_of_effects(("rank-biserial", RANK_BISERIAL, effect))
+    ),
     **{
         name: Case(
             lambda make=make: make(A, FEW),
-            lambda one, name=name: sizes((name, independent(FEW)[name], one)),
+            lambda effect, name=name: rows_of_effects((name, unpaired_effects(FEW)[name], effect)),
         )
         for name, make in {
             "cohens-d": s.cohens_d, "hedges-g": s.hedges_g, "cliffs-delta": s.cliffs_delta, "a12": s.vargha_delaney,
@@ -220,52 +232,54 @@ CASES = {
     },
     "effect sizes": Case(
         lambda: s.effect_sizes(A, B),
-        lambda _: sizes(
+        lambda _: rows_of_effects(
             ("cohens-dz", D_Z, s.cohens_dz(A, B)),
             ("rank-biserial", RANK_BISERIAL, s.rank_biserial(A, B)),
-            ("cohens-d", independent(B)["cohens-d"], s.cohens_d(A, B)),
-            ("hedges-g", independent(B)["hedges-g"], s.hedges_g(A, B)),
-            ("cliffs-delta", independent(B)["cliffs-delta"], s.cliffs_delta(A, B)),
-            ("a12", independent(B)["a12"], s.vargha_delaney(A, B)),
+            ("cohens-d", unpaired_effects(B)["cohens-d"], s.cohens_d(A, B)),
+            ("hedges-g", unpaired_effects(B)["hedges-g"], s.hedges_g(A, B)),
+            ("cliffs-delta", unpaired_effects(B)["cliffs-delta"], s.cliffs_delta(A, B)),
+            ("a12", unpaired_effects(B)["a12"], s.vargha_delaney(A, B)),
         ),
     ),
     "Bonferroni": Case(
-        lambda: s.bonferroni(P, names=NAMES), fixed(corrected([min(4 * p, 1) for p in P], [0.0125] * 4))
+        lambda: s.bonferroni(P, names=NAMES), fixed(rows_of_corrections([min(4 * p, 1) for p in P], [0.0125] * 4))
     ),
     "Holm": Case(
-        lambda: s.holm(P, names=NAMES), fixed(corrected(holm(P), [0.0125, 0.05, 0.025, 0.05 / 3]))
+        lambda: s.holm(P, names=NAMES), fixed(rows_of_corrections(holm(P), [0.0125, 0.05, 0.025, 0.05 / 3]))
     ),
     "Benjamini-Hochberg": Case(
         lambda: s.benjamini_hochberg(P, names=NAMES),
-        fixed(corrected(false_discoveries(P), [0.0125, 0.05, 0.0375, 0.025])),
+        fixed(rows_of_corrections(benjamini_hochberg(P), [0.0125, 0.05, 0.0375, 0.025])),
     ),
-    "Tukey": Case(lambda: s.tukey_hsd(MATRIX, names=NAMES, how="two-way"), systems, systems),
-    "randomised Tukey": Case(lambda: s.randomized_tukey_hsd(MATRIX, 200, names=NAMES), systems, systems),
-    "all pairs": Case(lambda: s.all_pairs(MATRIX, names=NAMES), procedures, pairs_of_systems),
+    "Tukey": Case(lambda: s.tukey_hsd(MATRIX, names=NAMES, how="two-way"), rows_of_systems, rows_of_systems),
+    "randomised Tukey": Case(
+        lambda: s.randomized_tukey_hsd(MATRIX, 200, names=NAMES), rows_of_systems, rows_of_systems
+    ),
+    "all pairs": Case(lambda: s.all_pairs(MATRIX, names=NAMES), rows_of_procedures, rows_of_pairs),
     "tau": Case(
         lambda: s.kendall_tau(A[:4], B[:4], names=NAMES),
         fixed([{"system": name, "x": x, "y": y} for name, x, y in zip(NAMES, A, B, strict=False)]),
     ),
     "tau AP": Case(
-        lambda: s.tau_ap(A[:4], B[:4], names=NAMES), fixed(rightly_above(A[:4], B[:4]))
+        lambda: s.tau_ap(A[:4], B[:4], names=NAMES), fixed(rows_of_tau_ap(A[:4], B[:4]))
     ),
     "RBO": Case(
         lambda: s.rank_biased_overlap("abcde", "bacfe", p=0.7),
         fixed([{"depth": k, "in common": n, "weight": 0.3 * 0.7 ** (k - 1)} for k, n in enumerate((0, 2, 3, 3, 4), 1)]),
     ),
-    "topics for t": Case(lambda: s.topics_needed(0.05, 0.1), curve(power_of_t)),
-    "topics for many": Case(lambda: s.topics_needed_for_many(0.8, 3), curve(power_of_f)),
+    "topics for t": Case(lambda: s.topics_needed(0.05, 0.1), rows_of_power(power_of_t)),
+    "topics for many": Case(lambda: s.topics_needed_for_many(0.8, 3), rows_of_power(power_of_f)),
     "error rates": Case(
         lambda: s.error_rates(A, B, topics=6, trials=60, rng=1, alpha=0.5, tests=("sign", "paired-t")),
-        lambda found: [
+        lambda rates: [
             {"test": test, "type I": one, "type II": two, "type III": three, "power": 1 - two - three}
-            for test, one, two, three in zip(found.tests, found.type_i, found.type_ii, found.type_iii, strict=True)
+            for test, one, two, three in zip(rates.tests, rates.type_i, rates.type_ii, rates.type_iii, strict=True)
         ],
     ),
     "inferred AP": Case(
         lambda: inferred_ap([0, 1, -1, -2, 1, 0], relevant=3, epsilon=1e-12),
         fixed(
-            [  # 1/5 for rank 5 itself; else one of 4 above, 3 of them in the pool, of which 1 of the 2 judged
+            [  # 1/5 for rank 5 itself, else one of the 4 above: 3 are in the pool, and 1 of the 2 judged is relevant
                 {"rank": rank, "document": SAMPLE[kind], "expected precision": INFERRED.get(rank)}
                 for rank, kind in enumerate([0, 1, -1, -2, 1, 0], start=1)
             ]
@@ -282,16 +296,16 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_every_cell_is_what_its_heading_says_in_every_format(name):
+def test_every_table_cell_equals_its_definition_in_every_format(name):
     case = CASES[name]
-    found = case.make()
-    wanted = case.rows(found)
-    for how, (text, read) in cells.written_by(found).items():
+    result = case.make()
+    expected = case.rows(result)
+    for format_name, (text, read) in cells.written_by(result).items():
         try:
-            cells.check(read(text, wanted), wanted, alike=case.alike)
+            cells.check(read(text, expected), expected, alike=case.alike)
         except AssertionError as error:
-            raise AssertionError(f"{how}: {error}\n{text}") from None
-    if hasattr(found, "table"):
-        header, rows = found.table()
-        cells.check(cells.grid(header, rows), wanted, alike=case.alike)
-    cells.check(cells.of_frame(found.to_frame()), (case.frame or case.rows)(found), alike=case.alike)
+            raise AssertionError(f"{format_name}: {error}\n{text}") from None
+    if hasattr(result, "table"):
+        header, rows = result.table()
+        cells.check(cells.grid(header, rows), expected, alike=case.alike)
+    cells.check(cells.of_frame(result.to_frame()), (case.frame or case.rows)(result), alike=case.alike)

@@ -19,7 +19,7 @@ PAIRS = [
     ([0.30000000000000004, 0.2, 0.9, 0.4], [0.2, 0.1, 0.5, 0.45]),  # two differences of about 0.1
     ([1.1 * 1.1, 2.2, 0.5], [1.21, 2.0, 0.9]),
     ([1 / 3, 0.5, 0.9, 0.2], [0.3333333333333333, 0.25, 0.1, 0.3]),
-    ([0.3000000001, 0.7, 0.9], [0.3, 0.4, 0.5]),  # no tie: a difference that a measure may have
+    ([0.3000000001, 0.7, 0.9], [0.3, 0.4, 0.5]),  # no tie, because a measure may have such a difference
 ]
 TESTS = {
     "p(sign)": statistics.sign_test,
@@ -29,22 +29,22 @@ TESTS = {
 }
 
 
-def typed(pair):
+def typed_text(pair):
     return " | ".join(" ".join(map(repr, side)) for side in pair)
 
 
-@pytest.mark.parametrize("asked", TESTS)
-@pytest.mark.parametrize("pair", PAIRS, ids=typed)
-def test_ties_are_the_same_in_the_shell_and_in_statistics(asked, pair, capsys):
-    right = TESTS[asked](*pair).pvalue
-    assert main(["explain", asked, typed(pair), "--format", "json"]) == 0
+@pytest.mark.parametrize("quantity", TESTS)
+@pytest.mark.parametrize("pair", PAIRS, ids=typed_text)
+def test_ties_are_the_same_in_the_shell_and_in_statistics(quantity, pair, capsys):
+    right = TESTS[quantity](*pair).pvalue
+    assert main(["explain", quantity, typed_text(pair), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["value"] == pytest.approx(right, rel=1e-9)
-    assert check(asked, typed(pair), str(right)).correct
+    assert check(quantity, typed_text(pair), str(right)).correct
 
 
-def test_a_sum_of_floats_and_the_decimal_that_it_stands_for_are_a_tie():
-    assert explain("p(sign)", typed(NOISY)).value == statistics.sign_test(*NOISY).pvalue == 0.25
-    assert explain("W(signed-rank)", typed(NOISY)).table()[2][0][-1] == "–"
+def test_sum_of_floats_ties_with_the_decimal_it_represents():
+    assert explain("p(sign)", typed_text(NOISY)).value == statistics.sign_test(*NOISY).pvalue == 0.25
+    assert explain("W(signed-rank)", typed_text(NOISY)).table()[2][0][-1] == "–"
     comparison = Scores(np.array(NOISY)[:, :, np.newaxis], ("a", "b"), tuple("1234"), (AP,)).compare("a", "b")
     assert (comparison.ties, comparison.test("sign").pvalue) == (1, 0.25)
     board = widgets.PairedScores(*NOISY)
@@ -53,12 +53,14 @@ def test_a_sum_of_floats_and_the_decimal_that_it_stands_for_are_a_tie():
     assert board.picture.count(">tie<") == 1
 
 
-def test_a_wrong_rule_for_ties_is_recognised_where_floats_hide_the_tie():
-    assert [one.id for one in check("wins(sign)", typed(NOISY), "4").diagnoses] == ["sign-ties-as-wins"]
-    assert "sign-ties-in-n" in [one.id for one in check("p(sign)", typed(NOISY), "0.125").diagnoses]
+def test_tie_misconception_is_diagnosed_despite_rounding():
+    wins = check("wins(sign)", typed_text(NOISY), "4")
+    assert [diagnosis.id for diagnosis in wins.diagnoses] == ["sign-ties-as-wins"]
+    p_value = check("p(sign)", typed_text(NOISY), "0.125")
+    assert "sign-ties-in-n" in [diagnosis.id for diagnosis in p_value.diagnoses]
 
 
-@pytest.mark.parametrize("asked", ["tau", "spearman"])
-def test_equal_scores_in_an_order_are_tied_whatever_their_last_digit(asked):
-    noisy, plain = (f"scores {one} 0.3 0.9 0.6 | 0.3 0.4 0.5 0.1" for one in ("0.30000000000000004", "0.3"))
-    assert explain(asked, noisy).lines == explain(asked, plain).lines
+@pytest.mark.parametrize("quantity", ["tau", "spearman"])
+def test_equal_scores_in_an_order_tie_despite_their_last_digit(quantity):
+    noisy, plain = (f"scores {score} 0.3 0.9 0.6 | 0.3 0.4 0.5 0.1" for score in ("0.30000000000000004", "0.3"))
+    assert explain(quantity, noisy).lines == explain(quantity, plain).lines

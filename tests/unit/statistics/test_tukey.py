@@ -42,13 +42,10 @@ def trec(real_data):
     return read
 
 
-# the studentized range
-
-
 @pytest.mark.grid
 @pytest.mark.parametrize("systems", [2, 3, 10, 129])
 @pytest.mark.parametrize("freedom", [4, 10, 98, 6272, math.inf])
-def test_tails_and_quantiles_of_the_studentized_range_are_scipys(systems, freedom):
+def test_studentized_range_tails_and_quantiles_equal_scipy(systems, freedom):
     ranges = np.array([0.5, 1, 3, 5, 8])
     theirs = stats.studentized_range.sf(ranges, systems, freedom)
     assert range_tail(ranges, systems, freedom) == pytest.approx(theirs, abs=5e-7)
@@ -56,7 +53,7 @@ def test_tails_and_quantiles_of_the_studentized_range_are_scipys(systems, freedo
     assert stats.studentized_range.sf(quantile, systems, freedom) == pytest.approx(0.05, abs=5e-7)
 
 
-def test_far_tails_of_two_systems_are_those_of_t_and_of_the_normal_distribution():
+def test_studentized_range_far_tails_of_two_systems_are_those_of_t_and_normal():
     ranges = np.array([0.1, 1, 5, 10, 20, 30, 50])
     assert range_tail(ranges, 2) == pytest.approx(2 * stats.norm.sf(ranges / math.sqrt(2)), rel=1e-10)
     for freedom in (3, 50, 6000):
@@ -64,78 +61,75 @@ def test_far_tails_of_two_systems_are_those_of_t_and_of_the_normal_distribution(
         assert range_tail(ranges, 2, freedom) == pytest.approx(theirs, rel=1e-6)
 
 
-def test_many_ranges_at_once_have_the_tails_that_each_has():
+def test_studentized_range_tails_of_many_ranges_equal_single_tails():
     ranges = np.linspace(0, 40, 3000)
     for freedom in (60, math.inf):
         few = np.concatenate([range_tail(part, 20, freedom) for part in np.split(ranges[::50], 6)])
         assert range_tail(ranges, 20, freedom)[::50] == pytest.approx(few, rel=1e-6)
 
 
-def test_an_alpha_that_no_float_reaches_is_refused():
+def test_tukey_rejects_an_alpha_too_small_for_floats():
     with pytest.raises(InputError, match="an alpha of 1e-310 is too small for Tukey's test"):
         tukey_hsd(SCORES, alpha=1e-310, how="two-way")
 
 
-# the closed forms
+def test_tukey_one_way_equals_scipy():
+    result, scipy_result = tukey_hsd(SCORES, how="one-way"), stats.tukey_hsd(*SCORES.T)
+    assert result.pvalues == pytest.approx(scipy_result.pvalue, abs=1e-6)
+    low = scipy_result.confidence_interval(0.95).low
+    differences = SCORES.mean(axis=0)[:, None] - SCORES.mean(axis=0)
+    assert result.threshold == pytest.approx((differences - low)[0, 1], rel=1e-6)
 
 
-def test_the_one_way_form_is_scipys_tukey_hsd():
-    found, theirs = tukey_hsd(SCORES, how="one-way"), stats.tukey_hsd(*SCORES.T)
-    assert found.pvalues == pytest.approx(theirs.pvalue, abs=1e-6)
-    low = theirs.confidence_interval(0.95).low
-    gap = SCORES.mean(axis=0)[:, None] - SCORES.mean(axis=0)
-    assert found.threshold == pytest.approx((gap - low)[0, 1], rel=1e-6)
-
-
-def test_the_two_way_form_is_that_of_the_anova_with_topics():
+def test_tukey_two_way_equals_the_anova_with_topics():
     topics, systems = SCORES.shape
     design = np.zeros((topics, systems, topics + systems))
     for topic in range(topics):
         for system in range(systems):
             design[topic, system, [topic, topics + system]] = 1
     x, y = design.reshape(-1, topics + systems), SCORES.ravel()
-    left = y - x @ np.linalg.lstsq(x, y, rcond=None)[0]
+    residuals = y - x @ np.linalg.lstsq(x, y, rcond=None)[0]
     freedom = (topics - 1) * (systems - 1)
-    error = math.sqrt(left @ left / freedom / topics)
-    found = tukey_hsd(SCORES, how="two-way")
-    assert (found.freedom, found.standard_error) == (freedom, pytest.approx(error, rel=1e-12))
-    assert found.threshold == pytest.approx(error * stats.studentized_range.ppf(0.95, systems, freedom), rel=1e-6)
+    error = math.sqrt(residuals @ residuals / freedom / topics)
+    result = tukey_hsd(SCORES, how="two-way")
+    assert (result.freedom, result.standard_error) == (freedom, pytest.approx(error, rel=1e-12))
+    assert result.threshold == pytest.approx(error * stats.studentized_range.ppf(0.95, systems, freedom), rel=1e-6)
 
 
-def test_the_randomised_form_is_papers_formula():
+def test_tukey_randomised_closed_form_equals_its_formula():
     topics, systems = SCORES.shape
     error = math.sqrt(sum(SCORES[t].var(ddof=1) for t in range(topics))) / topics
-    found = tukey_hsd(SCORES)
+    result = tukey_hsd(SCORES)
     threshold = error * stats.studentized_range.ppf(0.95, systems, np.inf)
-    assert found.threshold == pytest.approx(threshold, rel=1e-7)
-    assert tukey_threshold(SCORES) == pytest.approx(found.threshold, rel=1e-14)
-    assert found.significant.sum() == (found.pvalues <= 0.05).sum()
+    assert result.threshold == pytest.approx(threshold, rel=1e-7)
+    assert tukey_threshold(SCORES) == pytest.approx(result.threshold, rel=1e-14)
+    assert result.significant.sum() == (result.pvalues <= 0.05).sum()
 
 
 @pytest.mark.parametrize("how", ["randomised", "one-way", "two-way"])
-def test_the_lines_of_each_form_hold_and_end_in_the_count(how):
-    found = tukey_hsd(TENS, how=how, names=["A", "B", "C"])
-    assert all(line.is_correct for line in found.equations)
-    assert found.lines[-1].startswith(f"{found.found} of 3 pairs differ by more than ")
-    assert found.columns["system"] == ["A", "B", "C"]
-    assert "threshold" in found.to_latex()
-    assert "<math" in found.to_html()
+def test_tukey_lines_are_true_and_end_in_the_count(how):
+    result = tukey_hsd(TENS, how=how, names=["A", "B", "C"])
+    assert all(line.is_correct for line in result.equations)
+    assert result.lines[-1].startswith(f"{result.found} of 3 pairs differ by more than ")
+    assert result.columns["system"] == ["A", "B", "C"]
+    assert "threshold" in result.to_latex()
+    assert "<math" in result.to_html()
 
 
 @pytest.mark.parametrize("how", ["randomised", "one-way", "two-way"])
-def test_a_form_of_constant_scores_finds_nothing(how):
-    found = tukey_hsd([[0.3, 0.3], [0.3, 0.3]], how=how)
-    assert (found.threshold, found.found, found.letters) == (0, 0, ("a", "a"))
-    assert found.pvalues.tolist() == [[1, 1], [1, 1]]
+def test_tukey_of_constant_scores_finds_nothing(how):
+    result = tukey_hsd([[0.3, 0.3], [0.3, 0.3]], how=how)
+    assert (result.threshold, result.found, result.letters) == (0, 0, ("a", "a"))
+    assert result.pvalues.tolist() == [[1, 1], [1, 1]]
 
 
-def test_systems_that_differ_by_the_same_on_every_topic_differ_surely_by_the_two_way_form():
-    found = tukey_hsd([[0.25, 0.5], [0.5, 0.75], [0.75, 1.0]], how="two-way")
-    assert found.found == 1
-    assert 0 < found.pvalues[0, 1] <= 1e-300
+def test_tukey_two_way_p_is_0_for_constant_differences():
+    result = tukey_hsd([[0.25, 0.5], [0.5, 0.75], [0.75, 1.0]], how="two-way")
+    assert result.found == 1
+    assert 0 < result.pvalues[0, 1] <= 1e-300
 
 
-def test_the_threshold_for_sweeps_checks_what_it_is_given():
+def test_tukey_threshold_checks_its_arguments():
     assert tukey_threshold(TENS) == tukey_hsd(TENS).threshold
     with pytest.raises(InputError, match="hold nan for system '2' on topic 1"):
         tukey_threshold(np.array([[0.1, math.nan], [0.2, 0.3]]))
@@ -144,103 +138,102 @@ def test_the_threshold_for_sweeps_checks_what_it_is_given():
 
 
 @pytest.mark.parametrize("procedure", [tukey_hsd, randomized_tukey_hsd, all_pairs])
-def test_two_systems_of_one_name_are_refused(procedure):
+def test_all_pairs_reject_duplicate_names(procedure):
     with pytest.raises(InputError, match="two systems are called 'A'; give each its own name"):
         procedure([[0.1, 0.2, 0.3], [0.2, 0.3, 0.1]], names=["A", "B", "A"])
 
 
-# the randomised test
-
-
-def test_p_values_are_the_shares_of_all_orders_where_these_are_few():
+def test_randomized_tukey_p_values_are_shares_of_all_orders():
     """Three systems on three topics: the six orders of two topics against the third, counted."""
     from itertools import permutations, product
 
     scores = np.array([[1, 2, 4], [0, 3, 5], [2, 2, 9]])
-    ranges = np.array([np.ptp(np.sum(dealt, axis=0)) for dealt in product(*(list(permutations(t)) for t in scores))])
+    ranges = np.array(
+        [np.ptp(np.sum(shuffled, axis=0)) for shuffled in product(*(list(permutations(t)) for t in scores))]
+    )
     gap = np.abs(scores.sum(axis=0)[:, None] - scores.sum(axis=0))
     expected = (ranges[:, None, None] >= gap).mean(axis=0)
-    found = randomized_tukey_hsd(scores / 10, 200_000)
-    assert found.pvalues == pytest.approx(expected, abs=0.005)
+    result = randomized_tukey_hsd(scores / 10, 200_000)
+    assert result.pvalues == pytest.approx(expected, abs=0.005)
 
 
-def test_equal_sums_count_as_equal_whatever_their_rounding():
+def test_randomized_tukey_ignores_rounding_of_equal_sums():
     """In tenths, in thirds, and as fractions: the same scores, of which many sums are equal."""
     steps = RNG.integers(0, 11, (8, 5))
     exact = randomized_tukey_hsd(steps, 3000)
     for unit in (1 / 10, 1 / 3, 1 / 7, math.pi):
-        found = randomized_tukey_hsd(steps * unit, 3000)
-        assert np.array_equal(found.pvalues, exact.pvalues)
-        assert np.array_equal(found.significant, exact.significant)
-    fractions = [[Fraction(int(one), 7) for one in row] for row in steps]
+        result = randomized_tukey_hsd(steps * unit, 3000)
+        assert np.array_equal(result.pvalues, exact.pvalues)
+        assert np.array_equal(result.significant, exact.significant)
+    fractions = [[Fraction(int(step), 7) for step in row] for row in steps]
     assert np.array_equal(randomized_tukey_hsd(fractions, 3000).pvalues, exact.pvalues)
 
 
-def test_significance_by_the_threshold_is_that_by_p(monkeypatch):
+def test_randomized_tukey_threshold_and_p_values_agree(monkeypatch):
     for scores in (SCORES, np.array(TENS), RNG.integers(0, 11, (8, 5)) / 10, RNG.integers(0, 4, (3, 6)) / 3):
         for permutations in (1, 7, 19, 20, 21, 999, 5000):
-            found = randomized_tukey_hsd(scores, permutations, rng=permutations)
-            assert np.array_equal(found.significant, found.pvalues <= 0.05)
-            assert np.array_equal(found.significant, significant_pairs(found.means, found.threshold))
+            result = randomized_tukey_hsd(scores, permutations, rng=permutations)
+            assert np.array_equal(result.significant, result.pvalues <= 0.05)
+            assert np.array_equal(result.significant, significant_pairs(result.means, result.threshold))
 
 
-def test_the_closed_form_is_the_limit_for_many_topics():
+def test_randomized_tukey_converges_to_the_closed_form():
     scores = np.random.default_rng(8).random((400, 15))
     assert randomized_tukey_hsd(scores, 40_000).threshold == pytest.approx(tukey_threshold(scores), rel=0.01)
 
 
-def test_the_test_keeps_alpha_where_no_system_is_better():
+def test_randomized_tukey_keeps_alpha_for_equal_systems():
     """The share of samples in which any pair is called different."""
     rng = np.random.default_rng(6)
     alarms = [randomized_tukey_hsd(rng.random((10, 6)), 199, rng=rng).found > 0 for _ in range(600)]
     assert np.mean(alarms) == pytest.approx(0.05, abs=0.03)
 
 
-def test_a_result_carries_all_that_is_shown():
-    found = randomized_tukey_hsd(TENS, 2000, rng=3, names=["A", "B", "C"])
-    assert found.permutations == len(found.maxima) == 2000
-    assert found.pairs[0][:2] == ("A", "C")
-    assert found.pairs[0].difference == pytest.approx(0.175)
-    assert found.pairs[0].pvalue == found.pvalues[0, 2] == np.mean(found.maxima >= 0.175 - 1e-9)
-    assert found.columns == {"system": ["A", "B", "C"], "mean": pytest.approx([0.525, 0.45, 0.35]), "groups": [
+def test_randomized_tukey_result_holds_what_it_shows():
+    result = randomized_tukey_hsd(TENS, 2000, rng=3, names=["A", "B", "C"])
+    assert result.permutations == len(result.maxima) == 2000
+    assert result.pairs[0][:2] == ("A", "C")
+    assert result.pairs[0].difference == pytest.approx(0.175)
+    assert result.pairs[0].pvalue == result.pvalues[0, 2] == np.mean(result.maxima >= 0.175 - 1e-9)
+    assert result.columns == {"system": ["A", "B", "C"], "mean": pytest.approx([0.525, 0.45, 0.35]), "groups": [
         "a", "ab", "b"]}  # fmt: skip
-    assert found.null.heights.sum() == pytest.approx(1)
-    assert found.null.tail == pytest.approx(np.mean(found.maxima > found.threshold + 1e-9))
-    assert found.expected.sum() == pytest.approx(1, abs=0.2)  # not what lies left of all bars
-    assert found.limit == pytest.approx(tukey_threshold(TENS))
-    assert "Randomised Tukey HSD" in found._repr_html_()
-    assert list(found.to_frame()["system"]) == ["A", "B", "C"]
+    assert result.null.heights.sum() == pytest.approx(1)
+    assert result.null.tail == pytest.approx(np.mean(result.maxima > result.threshold + 1e-9))
+    assert result.expected.sum() == pytest.approx(1, abs=0.2)  # without what is left of all bars
+    assert result.limit == pytest.approx(tukey_threshold(TENS))
+    assert "Randomised Tukey HSD" in result._repr_html_()
+    assert list(result.to_frame()["system"]) == ["A", "B", "C"]
 
 
-def test_a_p_of_0_is_said_to_be_below_one_over_the_permutations():
-    found = randomized_tukey_hsd(np.tile([[0.1, 0.9]], (20, 1)), 50)
-    assert found.pvalues[0, 1] == 0
-    assert "p = 0/50, which says that p is below one over their number" in found.lines
+def test_randomized_tukey_p_of_0_is_below_one_over_the_permutations():
+    result = randomized_tukey_hsd(np.tile([[0.1, 0.9]], (20, 1)), 50)
+    assert result.pvalues[0, 1] == 0
+    assert "p = 0/50, which says that p is below one over their number" in result.lines
 
 
 @pytest.mark.parametrize("unit", [0.5, 1 / 3])
-def test_the_null_of_constant_scores_is_one_bar(unit):
-    found = randomized_tukey_hsd(np.full((4, 3), unit), 50)
-    assert (found.null.heights.tolist(), found.threshold, found.found) == ([1.0], 0, 0)
-    assert found.expected.tolist() == [1.0]
+def test_randomized_tukey_null_of_constant_scores_is_one_bar(unit):
+    result = randomized_tukey_hsd(np.full((4, 3), unit), 50)
+    assert (result.null.heights.tolist(), result.threshold, result.found) == ([1.0], 0, 0)
+    assert result.expected.tolist() == [1.0]
 
 
-def test_interrupted_it_says_what_it_rests_on(monkeypatch):
-    monkeypatch.setattr("irlearn.statistics.randomized._STEPS", SCORES.size * 100)
+def test_interrupted_randomized_tukey_notes_its_permutations(monkeypatch):
+    monkeypatch.setattr("irlearn.statistics.randomized._SCORES_PER_PORTION", SCORES.size * 100)
 
     def stop(share: float) -> None:
         if share >= 0.5:
             raise KeyboardInterrupt
 
-    found = randomized_tukey_hsd(SCORES, 1000, progress=stop)
-    assert (found.permutations, found.interrupted, found.wanted) == (500, True, 1000)
-    assert found.notes == ("Interrupted: this rests on 500 of 1,000 permutations.",)
+    result = randomized_tukey_hsd(SCORES, 1000, progress=stop)
+    assert (result.permutations, result.interrupted, result.wanted) == (500, True, 1000)
+    assert result.notes == ("Interrupted: this rests on 500 of 1,000 permutations.",)
     whole = randomized_tukey_hsd(SCORES, 1000)
     assert not whole.interrupted
-    assert np.array_equal(found.maxima, whole.maxima[:500])
+    assert np.array_equal(result.maxima, whole.maxima[:500])
 
 
-def test_memory_is_two_floats_a_permutation():
+def test_randomized_tukey_needs_two_floats_per_permutation():
     import tracemalloc
 
     randomized_tukey_hsd(SCORES, 10)
@@ -252,7 +245,7 @@ def test_memory_is_two_floats_a_permutation():
 
 
 @pytest.mark.parametrize(
-    ("scores", "said"),
+    ("scores", "message"),
     [
         ([[0.1], [0.2]], "all pairs need at least 2 systems (columns); given: 1"),
         ([[0.1, 0.2]], "all pairs need at least 2 topics (rows) on which every system has a score; given: 1"),
@@ -272,104 +265,100 @@ def test_memory_is_two_floats_a_permutation():
     ],
 )
 @pytest.mark.parametrize("test", [tukey_hsd, randomized_tukey_hsd, all_pairs])
-def test_scores_that_cannot_be_compared_are_refused_in_a_sentence(test, scores, said):
+def test_all_pairs_reject_invalid_scores(test, scores, message):
     with pytest.raises(InputError) as error:
         test(scores)
-    assert re.search(parts(said), str(error.value))
+    assert re.search(parts(message), str(error.value))
 
 
 @pytest.mark.parametrize("permutations", [0, -1, 2.5, True])
-def test_no_permutations_are_refused(permutations):
+def test_randomized_tukey_rejects_invalid_numbers_of_permutations(permutations):
     with pytest.raises(InputError, match="permutations"):
         randomized_tukey_hsd(TENS, permutations)
 
 
-# all procedures
-
-
-def test_t_tests_of_all_pairs_are_those_of_two_and_corrected_for_all():
-    found = all_pairs(SCORES)
+def test_all_pairs_t_tests_are_paired_t_tests_with_corrections():
+    result = all_pairs(SCORES)
     upper = np.triu_indices(7, 1)
-    raw = [paired_t(SCORES[:, one], SCORES[:, other]).pvalue for one, other in zip(*upper, strict=True)]
-    assert found.of("t").pvalues[upper] == pytest.approx(raw, rel=1e-9)
-    assert np.array_equal(found.of("t").pvalues, found.of("t").pvalues.T)
+    raw = [paired_t(SCORES[:, first], SCORES[:, second]).pvalue for first, second in zip(*upper, strict=True)]
+    assert result.of("t").pvalues[upper] == pytest.approx(raw, rel=1e-9)
+    assert np.array_equal(result.of("t").pvalues, result.of("t").pvalues.T)
     for name, correct in (("bonferroni", bonferroni), ("holm", holm), ("benjamini-hochberg", benjamini_hochberg)):
-        assert found.of(name).pvalues[upper] == pytest.approx(correct(raw).adjusted, rel=1e-9)
-        assert found.of(name).found == int(correct(raw).significant.sum())
+        assert result.of(name).pvalues[upper] == pytest.approx(correct(raw).adjusted, rel=1e-9)
+        assert result.of(name).found == int(correct(raw).significant.sum())
 
 
-def test_t_is_not_defined_on_identical_runs_and_the_others_are_corrected_without_them():
+def test_all_pairs_exclude_identical_runs_from_corrections():
     scores = np.column_stack([SCORES[:, :3], SCORES[:, 0], SCORES[:, 1] + 0.1])
-    found = all_pairs(scores, names=list("abcde"))
-    assert np.isnan(found.of("t").pvalues[0, 3])
-    assert np.isnan(found.of("holm").pvalues[1, 4])
-    assert not found.of("t").significant[0, 3]
-    assert found.of("bonferroni").pvalues[0, 1] == pytest.approx(min(8 * found.of("t").pvalues[0, 1], 1))
-    assert found.note == (
+    result = all_pairs(scores, names=list("abcde"))
+    assert np.isnan(result.of("t").pvalues[0, 3])
+    assert np.isnan(result.of("holm").pvalues[1, 4])
+    assert not result.of("t").significant[0, 3]
+    assert result.of("bonferroni").pvalues[0, 1] == pytest.approx(min(8 * result.of("t").pvalues[0, 1], 1))
+    assert result.note == (
         "t is not defined for 2 pairs of systems that differ by the same on every topic (a and d; b and e): no p-value "
         "of the t tests, which are corrected for the others."
     )
 
 
-def test_all_systems_identical_is_no_error():
-    found = all_pairs(np.repeat(SCORES[:, :1], 3, axis=1), permutations=100)
-    assert {one.found for one in found.procedures.values()} == {0}
+def test_all_pairs_of_identical_systems_are_no_error():
+    result = all_pairs(np.repeat(SCORES[:, :1], 3, axis=1), permutations=100)
+    assert {procedure.found for procedure in result.procedures.values()} == {0}
 
 
-def test_one_table_holds_all_procedures():
-    found = all_pairs(SCORES, permutations=500, names=list("ABCDEFG"))
-    assert list(found.procedures) == list(PROCEDURES)
-    header, rows = found.table()
+def test_all_pairs_table_holds_all_procedures():
+    result = all_pairs(SCORES, permutations=500, names=list("ABCDEFG"))
+    assert list(result.procedures) == list(PROCEDURES)
+    header, rows = result.table()
     assert (header[0], len(rows)) == ("procedure", 8)
-    frame = found.to_frame()
+    frame = result.to_frame()
     assert len(frame) == 21
     assert list(frame)[:3] == ["higher", "lower", "difference"]
     assert (np.diff(frame["difference"]) <= 0).all()
-    place = [found.names.index(frame[side][0]) for side in ("higher", "lower")]
-    assert frame["holm"][0] == found.of("holm").pvalues[place[0], place[1]]
-    assert found.letters("randomised") == found.randomised.letters
+    higher, lower = (result.names.index(frame[side][0]) for side in ("higher", "lower"))
+    assert frame["holm"][0] == result.of("holm").pvalues[higher, lower]
+    assert result.letters("randomised") == result.randomised.letters
 
 
-def test_a_procedure_that_is_not_there_is_refused():
+def test_all_pairs_reject_an_unknown_procedure():
     with pytest.raises(InputError, match="there were no permutations; give permutations=10_000 to all_pairs"):
         all_pairs(TENS).of("randomised")
-
-
-# TREC
 
 
 @pytest.mark.all
 @pytest.mark.parametrize(
     ("name", "closed", "permuted"), [("adhoc8_ap", 2669, 2670), ("adhoc7_ap", 1608, 1612), ("adhoc6_ap", 696, 701)]
 )
-def test_significant_pairs_of_trec(trec, name, closed, permuted):
+def test_significant_pairs_of_trec_equal_the_documented_figures(trec, name, closed, permuted):
     scores = trec(name)
     assert tukey_hsd(scores).found == closed
-    found = randomized_tukey_hsd(scores, 50_000)
-    p = np.sort(found.pvalues[np.triu_indices(len(found.names), 1)])
-    error = 4 * found.error  # the published number is that of a million permutations
+    result = randomized_tukey_hsd(scores, 50_000)
+    p = np.sort(result.pvalues[np.triu_indices(len(result.names), 1)])
+    error = 4 * result.error  # the documented number comes from a million permutations
     assert np.searchsorted(p, 0.05 - error) <= permuted <= np.searchsorted(p, 0.05 + error)
 
 
-def test_p_at_10_of_trec_8_is_exact_on_its_grid(trec):
-    found = randomized_tukey_hsd(trec("adhoc8_p10"), 50_000)
-    assert found.found == 2557
-    strictly = np.mean(found.maxima[:, None, None] > np.abs(found.means[:4, None] - found.means[None]) + 1e-9, axis=0)
-    assert (strictly <= found.pvalues[:4]).all()
-    assert (strictly < found.pvalues[:4]).any()
-    assert significant_pairs(found.means, found.threshold - 0.001).sum() // 2 == 2594  # had equal ones not counted
+def test_randomized_tukey_of_p_at_10_on_trec_8_is_exact(trec):
+    result = randomized_tukey_hsd(trec("adhoc8_p10"), 50_000)
+    assert result.found == 2557
+    differences = np.abs(result.means[:4, None] - result.means[None])
+    share_above = np.mean(result.maxima[:, None, None] > differences + 1e-9, axis=0)
+    assert (share_above <= result.pvalues[:4]).all()
+    assert (share_above < result.pvalues[:4]).any()
+    # Differences equal to the threshold are not significant; otherwise there would be more pairs.
+    assert significant_pairs(result.means, result.threshold - 0.001).sum() // 2 == 2594
 
 
-def test_all_procedures_on_trec_8(trec):
-    found = all_pairs(trec("adhoc8_ap"))
-    assert {name: one.found for name, one in found.procedures.items()} == {
+def test_all_pairs_procedures_on_trec_8_equal_the_documented_figures(trec):
+    result = all_pairs(trec("adhoc8_ap"))
+    assert {name: procedure.found for name, procedure in result.procedures.items()} == {
         "t": 5981, "bonferroni": 2982, "holm": 3084, "benjamini-hochberg": 5801, "one-way": 1786, "two-way": 3423,
         "closed-form": 2669,
     }  # fmt: skip
-    assert "t is not defined for 2 pairs of systems" in found.notes[0]
+    assert "t is not defined for 2 pairs of systems" in result.notes[0]
 
 
-def test_steps_are_whole_numbers_where_scores_are_decimals(trec):
+def test_score_matrix_steps_of_trec_are_integers(trec):
     matrix = ScoreMatrix.of(trec("adhoc8_p10"))
     assert (matrix.unit, matrix.slack) == (Fraction(1, 10), 0)
     assert np.array_equal(matrix.steps, np.rint(matrix.steps))

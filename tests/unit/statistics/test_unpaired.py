@@ -28,7 +28,7 @@ def samples(seed: int, count: int, *, least: int = 1, most: int = 6):
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_rank_sums_equal_the_listing_of_all_choices_with_ties(alternative, much):
+def test_rank_sum_test_equals_the_listing_of_all_choices_with_ties(alternative, much):
     for a, b in samples(1, much(400)):
         result = wilcoxon_rank_sum(a, b, alternative=alternative)
         ranks = stats.rankdata(np.concatenate([a, b]))
@@ -43,7 +43,7 @@ def test_rank_sums_equal_the_listing_of_all_choices_with_ties(alternative, much)
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_exact_rank_sums_without_ties_equal_scipy(alternative, much):
+def test_exact_rank_sum_test_without_ties_equals_scipy(alternative, much):
     rng = np.random.default_rng(2)
     for _ in range(much(300)):
         a, b = rng.random(int(rng.integers(1, 20))), rng.random(int(rng.integers(1, 20)))
@@ -56,7 +56,7 @@ def test_exact_rank_sums_without_ties_equal_scipy(alternative, much):
 @pytest.mark.grid
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("continuity", [False, True])
-def test_approximate_rank_sums_equal_scipy_with_ties(continuity, alternative, much):
+def test_approximate_rank_sum_test_equals_scipy_with_ties(continuity, alternative, much):
     for a, b in samples(3, much(250), least=2, most=150):
         result = wilcoxon_rank_sum(a, b, alternative=alternative, method="approx", continuity=continuity)
         twin = stats.mannwhitneyu(a, b, alternative=alternative, method="asymptotic", use_continuity=continuity)
@@ -69,7 +69,7 @@ def test_approximate_rank_sums_equal_scipy_with_ties(continuity, alternative, mu
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_without_the_correction_for_ties_it_equals_scipys_ranksums(alternative, much):
+def test_rank_sum_test_without_tie_correction_equals_scipys_ranksums(alternative, much):
     for a, b in samples(5, much(300), least=2, most=80):
         result = wilcoxon_rank_sum(a, b, alternative=alternative, method="approx", tie_correction=False)
         assert result.pvalue == pytest.approx(stats.ranksums(a, b, alternative).pvalue, abs=1e-12)
@@ -81,7 +81,7 @@ def test_without_the_correction_for_ties_it_equals_scipys_ranksums(alternative, 
 @pytest.mark.filterwarnings("ignore:Precision loss:RuntimeWarning")  # SciPy's, where one sample is constant
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("pooled", [False, True])
-def test_the_unpaired_t_test_equals_scipy(pooled, alternative, much):
+def test_unpaired_t_test_equals_scipy(pooled, alternative, much):
     for a, b in samples(4, much(500), least=2, most=40):
         if np.ptp(a) + np.ptp(b) == 0:
             continue
@@ -93,12 +93,12 @@ def test_the_unpaired_t_test_equals_scipy(pooled, alternative, much):
         assert result.interval == pytest.approx(tuple(interval), abs=1e-11)
 
 
-def test_both_say_that_two_runs_on_the_same_queries_are_paired():
+def test_unpaired_tests_note_that_runs_on_the_same_queries_are_paired():
     for test in (wilcoxon_rank_sum, unpaired_t):
         assert "two systems on the same queries are paired" in test([1, 2, 3], [2, 3, 5]).note
 
 
-def test_the_calculations_are_written_out():
+def test_unpaired_test_calculations_are_written_out():
     assert wilcoxon_rank_sum([0.9, 0.5, 0.6], [0.5, 0.4]).lines == (
         "W of A = 5 + 2.5 + 4 = 11.5",
         "U of A = 11.5 - 3 · 4 / 2 = 5.5",
@@ -121,19 +121,19 @@ def test_the_calculations_are_written_out():
         (lambda: unpaired_t([1, 1], [2, 2]), "constant"),
     ],
 )
-def test_bad_samples_are_refused_in_one_sentence(call, sentence):
+def test_unpaired_tests_reject_invalid_samples(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()
 
 
 @pytest.mark.parametrize("size", [1e80, 1e-90])
-def test_welchs_degrees_of_freedom_have_room_in_a_float(size):
+def test_welch_degrees_of_freedom_do_not_overflow(size):
     a, b = np.array([1, 2, 4]), np.array([0, 1, 0])
     result, twin = unpaired_t(a * size, b * size), unpaired_t(a, b)
     assert (result.statistic, result.freedom) == pytest.approx((twin.statistic, twin.freedom), rel=1e-12)
 
 
-def test_means_that_differ_by_rounding_alone_are_equal():
+def test_unpaired_t_is_0_for_means_that_differ_by_rounding():
     result = unpaired_t([0.1, 0.2, 0.3], [0.2, 0.3, 0.1])
     assert (result.statistic, result.direction) == (0, 0)
     assert result.interval[0] == -result.interval[1]

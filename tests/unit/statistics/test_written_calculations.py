@@ -38,54 +38,54 @@ SAMPLES = st.sampled_from([GRID, FLOATS]).flatmap(
 )
 
 
-def done_again(written: str) -> float | None:
-    """What a calculation gives from the digits it shows; None for words and symbols."""
+def calculated(written: str) -> float | None:
+    """Calculate a formula from the digits that it shows; return None for words and symbols."""
     formula = re.sub(r"√(\d+)", r"√(\1)", written.replace("·", "*"))
     if not re.fullmatch(r"[-+*/() .\d√e]+", formula):
         return None
     return float(eval(formula.replace("√", "sqrt"), {"sqrt": math.sqrt}))
 
 
-def rounds_to(again, result):
-    """Whether the number is the one shown at its digits; a half may be rounded up or down."""
+def rounds_to(number, result):
+    """Return whether a number rounds to the shown result; a half may be rounded up or down."""
     shown = Decimal(result)
     unit = 10.0 ** shown.as_tuple().exponent if shown else 1e-5
-    return abs(again - float(shown)) <= unit / 2 + 1e-11 * abs(again)
+    return abs(number - float(shown)) <= unit / 2 + 1e-11 * abs(number)
 
 
-def disagreeing(lines):
-    """Each calculation of the lines, with the result shown, that does not give it."""
-    found = []
+def wrong_calculations(lines):
+    """Return the calculations that do not give the shown result."""
+    wrong = []
     for line in lines:
         name, *parts = line.split(", 95% interval")[0].split(" = ")
         for written, result in pairwise(parts):
-            again = done_again(written)
-            if again is not None and name != "p" and not rounds_to(again, parts[-1]):
-                found.append((name, written, result, again))
-    return found
+            number = calculated(written)
+            if number is not None and name != "p" and not rounds_to(number, parts[-1]):
+                wrong.append((name, written, result, number))
+    return wrong
 
 
 @pytest.mark.parametrize("name", WORKED)
 @given(pairs=SAMPLES)
-def test_a_calculation_done_again_from_its_digits_gives_the_result_that_it_shows(name, pairs):
+def test_written_calculation_gives_the_shown_result(name, pairs):
     a, b = (list(side) for side in zip(*pairs, strict=True))
     try:
         lines = WORKED[name](a, b).lines
     except InputError:
         return
-    assert not disagreeing(lines), lines
+    assert not wrong_calculations(lines), lines
 
 
 @given(pairs=SAMPLES)
-def test_so_does_the_calculation_of_a_wrong_t(pairs):
-    about = tuple(zip(*pairs, strict=True))
+def test_written_calculation_of_a_wrong_t_gives_the_shown_result(pairs):
+    scores = tuple(zip(*pairs, strict=True))
     try:
-        question = Question(PairedT("t"), PairedT("t").read(about))
+        question = Question(PairedT("t"), PairedT("t").read(scores))
     except InputError:
         return
-    for one in question.iter_wrong_answers():
-        lines = one.working().lines
-        assert not disagreeing(lines), (one.id, lines)
+    for answer in question.iter_wrong_answers():
+        lines = answer.working().lines
+        assert not wrong_calculations(lines), (answer.id, lines)
 
 
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -116,7 +116,7 @@ RESULTS = {
 @pytest.mark.grid
 @pytest.mark.parametrize("name", RESULTS)
 @given(pairs=st.one_of(SAMPLES, SAMPLES.map(lambda few: [*few, *((b, a) for a, b in few)] * 3)))
-def test_all_sides_of_every_line_of_a_result_are_equal(name, pairs):
+def test_written_lines_have_equal_sides(name, pairs):
     a, b = (list(side) for side in zip(*pairs, strict=True))
     try:
         lines = RESULTS[name](a, b).equations
@@ -127,17 +127,17 @@ def test_all_sides_of_every_line_of_a_result_are_equal(name, pairs):
 
 @pytest.mark.parametrize("probability", ["1/2", "1/3"])
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_so_are_those_of_a_binomial_test_and_of_the_topics_that_are_needed(probability, alternative):
+def test_written_lines_of_binomial_test_and_topics_needed_have_equal_sides(probability, alternative):
     for trials in (1, 5, 12, 40):
         for successes in range(trials + 1):
-            found = statistics.binomial_test(successes, trials, probability, alternative=alternative)
-            assert all(line.is_correct for line in found.equations), found.lines
+            result = statistics.binomial_test(successes, trials, probability, alternative=alternative)
+            assert all(line.is_correct for line in result.equations), result.lines
     assert all(line.is_correct for line in statistics.topics_needed(0.03, 0.1).equations)
 
 
-def test_the_operands_have_no_more_digits_than_that_takes():
-    """-0.0111 / (0.0462 / √9) is -0.7208, and -0.0110 / (0.0461 / √9) would be another number still."""
-    assert disagreeing(["t = -0.0111 / (0.0462 / √9) = -0.7212"])
+def test_written_operands_have_no_more_digits_than_needed():
+    """The first assertion checks the helper: -0.0111 / (0.0462 / √9) is -0.7208, not -0.7212."""
+    assert wrong_calculations(["t = -0.0111 / (0.0462 / √9) = -0.7212"])
     lines = statistics.paired_t([0.3, 0.5, 0.9], [0.1, 0.4, 0.2]).lines
     assert lines == (
         "mean = (0.2 + 0.1 + 0.7) / 3 = 0.3333",
@@ -147,16 +147,16 @@ def test_the_operands_have_no_more_digits_than_that_takes():
     )
 
 
-def test_four_digits_that_do_not_give_the_result_are_followed_by_more():
+def test_written_operands_have_more_than_four_digits_if_needed():
     a = [0.28, 0.30, 0.38, 0.29, 0.23, 0.30, 0.21, 0.30, 0.34]
     b = [0.35, 0.20, 0.40, 0.33, 0.24, 0.18, 0.24, 0.18, 0.18]
-    assert disagreeing(["t = 0.0367 / (0.0867 / √9) = 1.268"])
+    assert wrong_calculations(["t = 0.0367 / (0.0867 / √9) = 1.268"])
     assert statistics.paired_t(a, b).lines[2] == "t = 0.03667 / (0.08675 / √9) = 1.268"
     line = "  t = 0.03667 / 0.08675 = 0.4227"
     assert line in str(check(PairedT("t"), (a, b), "0.4227")).splitlines()
 
 
-def test_a_table_writes_its_scores_with_equally_many_decimals():
+def test_result_table_writes_scores_with_equally_many_decimals():
     for test in (statistics.sign_test, statistics.paired_t, statistics.permutation_test):
         assert {row[1] for row in test([0.3, 0.25, 1], [0.1, 0.3, 0.5]).table()[1]} == {"0.30", "0.25", "1.00"}
     assert [row[3] for row in statistics.paired_t([0.3, 0.25], [0.1, 0.25]).table()[1]] == ["0.20", "0.00"]
@@ -167,7 +167,7 @@ def test_a_table_writes_its_scores_with_equally_many_decimals():
 
 
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt"])
-def test_a_difference_of_zero_has_no_rank_in_the_table_as_in_the_line_below(zeros):
+def test_difference_of_zero_has_no_rank_in_table_and_line(zeros):
     result = statistics.wilcoxon_signed_rank([0.5, 0.3, 0.9], [0.4, 0.3, 0.2], zeros=zeros)
     header, rows = result.table()
     assert header[-2:] == ["rank", "signed rank"]

@@ -35,10 +35,10 @@ from irlearn.studies.adjudication import (
 )
 
 
-def made(seed=1, *, runs=6, topics=5, documents=30, judged=24, longest=15):
-    """Qrels with grades 0 to 3, some documents unjudged, and runs of unequal length and quality, with gaps."""
+def random_collection(seed=1, *, runs=6, topics=5, documents=30, judged=24, longest=15):
+    """Return qrels with grades 0 to 3 and unjudged documents, and runs of unequal length and quality with gaps."""
     rng = np.random.default_rng(seed)
-    qrels, found = {}, {f"r{run}": {} for run in range(runs)}
+    qrels, result = {}, {f"r{run}": {} for run in range(runs)}
     for topic in (f"q{number}" for number in range(topics)):
         grades = rng.choice(4, documents, p=[0.6, 0.2, 0.1, 0.1])
         known = rng.choice(documents, judged, replace=False)
@@ -47,8 +47,8 @@ def made(seed=1, *, runs=6, topics=5, documents=30, judged=24, longest=15):
             if rng.random() < 0.9:
                 scores = rng.normal(size=documents) + run / runs * grades
                 best = np.argsort(-scores)[: rng.integers(3, longest)]
-                found[f"r{run}"][topic] = {f"d{doc:02}": float(scores[doc]) for doc in best}
-    return qrels, found
+                result[f"r{run}"][topic] = {f"d{doc:02}": float(scores[doc]) for doc in best}
+    return qrels, result
 
 
 def dl21(real_data, depth=10):
@@ -59,8 +59,8 @@ def dl21(real_data, depth=10):
 
 
 @pytest.mark.parametrize("depth", [1, 4, 40])
-def test_a_pool_holds_what_the_runs_hold_down_to_its_depth(depth):
-    qrels, runs = made()
+def test_pool_contains_the_documents_of_the_runs_to_its_depth(depth):
+    qrels, runs = random_collection()
     pooled = pool_runs(qrels, runs, depth=depth)
     for topic in pooled.topics:
         lists = {
@@ -76,8 +76,8 @@ def test_a_pool_holds_what_the_runs_hold_down_to_its_depth(depth):
         assert set(qrels[topic.query_id]) <= set(topic.doc_ids)
 
 
-def test_the_same_pools_come_from_runs_frames_of_arrays_and_files(tmp_path):
-    qrels, runs = made(2)
+def test_pool_runs_and_pool_arrays_give_the_same_pools(tmp_path):
+    qrels, runs = random_collection(2)
     pooled = pool_runs(qrels, runs, depth=5)
     objects = pool_runs(Qrels.from_dict(qrels), [Run.from_dict(run, name=name) for name, run in runs.items()], depth=5)
     lists = np.full((len(runs), len(pooled.topics), 15), -1)
@@ -101,8 +101,8 @@ def test_the_same_pools_come_from_runs_frames_of_arrays_and_files(tmp_path):
             )
 
 
-def test_fewer_runs_make_their_own_pool_and_a_pool_of_some_still_scores_all():
-    qrels, runs = made(3)
+def test_only_repools_and_pooled_from_still_scores_all_runs():
+    qrels, runs = random_collection(3)
     few = ["r1", "r4", "r5"]
     pooled = pool_runs(qrels, runs, depth=4)
     only, alone = pooled.only(few), pool_runs(qrels, {name: runs[name] for name in few}, depth=4)
@@ -127,8 +127,8 @@ def test_fewer_runs_make_their_own_pool_and_a_pool_of_some_still_scores_all():
     [AP, AP(rel=2), AP @ 5, nDCG, nDCG @ 4, nDCG(dcg="exp-log2") @ 10, P @ 10, RR, ERR @ 5, "R@5", "RBP(p=0.8)"],
 )
 @pytest.mark.parametrize("depth", [3, 6])
-def test_scores_over_arrays_are_those_of_evaluate(measure, depth):
-    qrels, runs = made(4)
+def test_scores_of_equals_evaluate(measure, depth):
+    qrels, runs = random_collection(4)
     pooled = pool_runs(qrels, runs, depth=depth)
     for low in (adjudicate(pooled, "random", 4), gold(pooled), everything(pooled)):
         judged = low.qrels()
@@ -137,8 +137,8 @@ def test_scores_over_arrays_are_those_of_evaluate(measure, depth):
         assert scores_of(low, measure) == pytest.approx(expected.values[:, places, 0].T, abs=1e-15)
 
 
-def test_every_measure_goes_over_arrays_or_says_why_not():
-    qrels, runs = made(4)
+def test_scores_of_accepts_or_explains_every_measure():
+    qrels, runs = random_collection(4)
     pooled = pool_runs(qrels, runs, depth=30)
     low = gold(pooled)
     for measure in MEASURES.values():
@@ -153,20 +153,20 @@ def test_every_measure_goes_over_arrays_or_says_why_not():
         scores_of(low, gMAP)
 
 
-def test_r_from_gold_divides_by_all_relevant_documents_of_the_pool():
-    qrels, runs = made(5)
+def test_r_from_gold_divides_by_relevant_documents_of_the_pool():
+    qrels, runs = random_collection(5)
     pooled = pool_runs(qrels, runs, depth=5)
     low = adjudicate(pooled, "mtf", 4)
-    found = np.array([topic.relevant[order].sum() for topic, order in zip(pooled.topics, low.order, strict=True)])
+    result = np.array([topic.relevant[order].sum() for topic, order in zip(pooled.topics, low.order, strict=True)])
     there = np.array([topic.relevant[: topic.size].sum() for topic in pooled.topics])
     small, large = scores_of(low, AP, r_from="gold"), scores_of(low, AP)
-    assert small * there[:, np.newaxis] == pytest.approx(large * found[:, np.newaxis])
+    assert small * there[:, np.newaxis] == pytest.approx(large * result[:, np.newaxis])
     assert discriminate(pooled, low, r_from="gold").low_means == pytest.approx(small.mean(axis=0))
     assert scores_of(low, nDCG, r_from="gold").max() <= scores_of(low, nDCG).max()
 
 
-def test_low_cost_qrels_are_qrels_and_a_trec_file(tmp_path):
-    qrels, runs = made(6)
+def test_low_cost_qrels_can_be_written_as_a_trec_file(tmp_path):
+    qrels, runs = random_collection(6)
     pooled = pool_runs(qrels, runs, depth=5)
     low = adjudicate(pooled, "mm", 6)
     write_qrels(low, tmp_path / "low.qrels")
@@ -185,11 +185,11 @@ def test_low_cost_qrels_are_qrels_and_a_trec_file(tmp_path):
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("method", ["random", "mtf", "ntcir"])
-def test_the_comparison_is_that_of_a_plain_one(method, seed):
-    qrels, runs = made(seed, runs=9, topics=8)
+def test_discriminate_equals_a_plain_implementation(method, seed):
+    qrels, runs = random_collection(seed, runs=9, topics=8)
     pooled = pool_runs(qrels, runs, depth=4, rel=2)
     low = adjudicate(pooled, method, 4, rng=seed)
-    found = discriminate(pooled, low, tau="b")
+    result = discriminate(pooled, low, tau="b")
 
     def matrix(judged):
         rows = []
@@ -201,25 +201,25 @@ def test_the_comparison_is_that_of_a_plain_one(method, seed):
         return np.array(rows)
 
     tau, counts = plain.compared(matrix(gold(pooled)), matrix(low))
-    assert found.counts == counts
-    assert found.tau == pytest.approx(tau)
-    assert found.tau_ap == pytest.approx(statistics.tau_ap(found.gold_means, found.low_means).value)
-    significant = found.AA + found.AD + found.MAL + found.MDL
+    assert result.counts == counts
+    assert result.tau == pytest.approx(tau)
+    assert result.tau_ap == pytest.approx(statistics.tau_ap(result.gold_means, result.low_means).value)
+    significant = result.AA + result.AD + result.MAL + result.MDL
     assert (
-        found.precision == pytest.approx(found.AA / significant, nan_ok=True)
+        result.precision == pytest.approx(result.AA / significant, nan_ok=True)
         if significant
-        else math.isnan(found.precision)
+        else math.isnan(result.precision)
     )
-    assert found.bias == pytest.approx(1 - found.precision, nan_ok=True)
-    assert (found.measure, found.pairs) == (AP(rel=2), 36)
-    upper = found.outcomes[np.triu_indices(9, 1)].tolist()
+    assert result.bias == pytest.approx(1 - result.precision, nan_ok=True)
+    assert (result.measure, result.pairs) == (AP(rel=2), 36)
+    upper = result.outcomes[np.triu_indices(9, 1)].tolist()
     assert {name: upper.count(name) for name in OUTCOMES} == counts
-    assert (found.outcomes == found.outcomes.T).all()
-    assert found.low_threshold == pytest.approx(tukey_hsd(scores_of(low, AP)).threshold)
-    assert (found.low_significant == significant_pairs(found.low_means, found.low_threshold)).all()
+    assert (result.outcomes == result.outcomes.T).all()
+    assert result.low_threshold == pytest.approx(tukey_hsd(scores_of(low, AP)).threshold)
+    assert (result.low_significant == significant_pairs(result.low_means, result.low_threshold)).all()
 
 
-def test_the_eight_outcomes_by_their_definitions():
+def test_classify_follows_the_definitions_of_the_eight_outcomes():
     signs = {(True, True): "A", (True, False): "M", (False, True): "M", (False, False): "P"}
     for gold_says, low_says in signs:
         side = "" if gold_says == low_says else "G" if gold_says else "L"
@@ -229,28 +229,28 @@ def test_the_eight_outcomes_by_their_definitions():
     assert sorted(OUTCOMES) == sorted({"AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD"})
 
 
-def test_gold_against_itself_agrees_on_every_pair():
-    pooled = pool_runs(*made(7, runs=8, topics=9), depth=6)
-    found = discriminate(pooled, gold(pooled))
-    assert (found.tau, found.tau_ap, found.AA + found.PA) == (1.0, 1.0, found.pairs)
-    assert found.to_json()["bias"] == (0.0 if found.AA else None)
-    assert not any("no relevant document" in note for note in found.notes)
+def test_discriminate_gold_with_itself_agrees_on_every_pair():
+    pooled = pool_runs(*random_collection(7, runs=8, topics=9), depth=6)
+    result = discriminate(pooled, gold(pooled))
+    assert (result.tau, result.tau_ap, result.AA + result.PA) == (1.0, 1.0, result.pairs)
+    assert result.to_json()["bias"] == (0.0 if result.AA else None)
+    assert not any("no relevant document" in note for note in result.notes)
 
 
-def test_the_json_holds_what_the_design_lists():
-    pooled = pool_runs(*made(7), depth=6)
-    found = json.loads(
+def test_discrimination_json_has_the_documented_keys():
+    pooled = pool_runs(*random_collection(7), depth=6)
+    result = json.loads(
         json.dumps(discriminate(pooled, adjudicate(pooled, "mtf", 3), nDCG @ 5).to_json(), allow_nan=False)
     )
-    assert list(found) == [
+    assert list(result) == [
         "method", "budget", "measure", "depth", "judged", "relevant", "tau", "tau_ap", *OUTCOMES, "precision", "recall",
         "bias",
     ]  # fmt: skip
-    assert (found["method"], found["budget"], found["measure"], found["judged"]) == ("mtf", 3, "nDCG@5", 15)
+    assert (result["method"], result["budget"], result["measure"], result["judged"]) == ("mtf", 3, "nDCG@5", 15)
 
 
-def test_tau_a_counts_tied_pairs_and_empty_topics_can_be_dropped():
-    qrels, runs = made(9)
+def test_discriminate_options_tau_a_and_empty_drop():
+    qrels, runs = random_collection(9)
     qrels["q0"] = dict.fromkeys(qrels["q0"], 0)
     runs["twin"] = runs["r3"]
     pooled = pool_runs(qrels, runs, depth=5)
@@ -265,25 +265,25 @@ def test_tau_a_counts_tied_pairs_and_empty_topics_can_be_dropped():
     assert any("no relevant document in the pool (q0" in note for note in pooled.notes)
 
 
-def test_where_nothing_relevant_was_found_nothing_is_significant_and_it_says_so():
-    qrels, runs = made(9)
+def test_discriminate_notes_judgments_without_a_relevant_document():
+    qrels, runs = random_collection(9)
     pooled = pool_runs(
         {query: dict.fromkeys(judged, 0) | {"other": 1} for query, judged in qrels.items()}, runs, depth=5
     )
     for empty in ("zero", "drop"):
-        found = discriminate(pooled, adjudicate(pooled, "mtf", 3), against=everything(pooled), empty=empty)
-        assert math.isnan(found.tau)
-        assert math.isnan(found.tau_ap)
-        assert math.isnan(found.precision)
-        assert math.isnan(found.bias)
-        assert found.to_json()["tau"] is None
-        assert not found.low_significant.any()
-        assert found.pairs == found.PA
-        assert "mtf found no relevant document: nothing is significant, and tau is not defined" in found.notes
+        result = discriminate(pooled, adjudicate(pooled, "mtf", 3), against=everything(pooled), empty=empty)
+        assert math.isnan(result.tau)
+        assert math.isnan(result.tau_ap)
+        assert math.isnan(result.precision)
+        assert math.isnan(result.bias)
+        assert result.to_json()["tau"] is None
+        assert not result.low_significant.any()
+        assert result.pairs == result.PA
+        assert "mtf found no relevant document: nothing is significant, and tau is not defined" in result.notes
 
 
-def test_one_topic_is_adjudicated_and_not_tested():
-    qrels, runs = made(10, topics=1)
+def test_discriminate_rejects_a_single_topic():
+    qrels, runs = random_collection(10, topics=1)
     pooled = pool_runs(qrels, runs, depth=3)
     assert adjudicate(pooled, "mm", 3).judged == 3
     assert len(list(Adjudication(pooled.topics[0], "ts"))) == pooled.topics[0].size
@@ -291,8 +291,8 @@ def test_one_topic_is_adjudicated_and_not_tested():
         discriminate(pooled, gold(pooled))
 
 
-def test_topics_and_lists_that_are_short_are_noted():
-    qrels, runs = made(11)
+def test_pool_notes_report_short_topics_and_lists():
+    qrels, runs = random_collection(11)
     qrels["q9"] = {"d01": 1}
     notes = " ".join(pool_runs(qrels, runs, depth=10).notes)
     assert "1 topic that no run has (q9): left out" in notes
@@ -314,8 +314,8 @@ def test_topics_and_lists_that_are_short_are_noted():
         ({"runs": [Run.from_dict({"q0": {"a": 1}}, name="x")] * 2}, "two runs are called 'x'; give each its own name"),
     ],
 )
-def test_what_makes_no_pool_is_refused_with_a_sentence(change, said):
-    qrels, runs = made(1)
+def test_pool_runs_rejects_bad_input_in_one_sentence(change, said):
+    qrels, runs = random_collection(1)
     with pytest.raises(InputError) as refused:
         pool_runs(qrels, **({"runs": runs, "depth": 5} | change))
     assert re.search(parts(said), str(refused.value))
@@ -334,14 +334,14 @@ def test_what_makes_no_pool_is_refused_with_a_sentence(change, said):
         ),
     ],
 )
-def test_arrays_that_make_no_pool_are_refused_with_a_sentence(lists, said):
+def test_pool_arrays_rejects_bad_input_in_one_sentence(lists, said):
     with pytest.raises(InputError) as refused:
         pool_arrays(lists, [[1, 0, 1]], ["A", "B"], ["q1"])
     assert re.search(parts(said), str(refused.value))
 
 
-def test_a_budget_beyond_a_pool_is_refused_or_spent_on_the_whole_of_it():
-    pooled = pool_runs(*made(12), depth=3)
+def test_budget_beyond_a_pool_is_rejected_or_judges_the_whole_pool():
+    pooled = pool_runs(*random_collection(12), depth=3)
     least = int(pooled.sizes.min())
     name = pooled.queries[int(pooled.sizes.argmin())]
     said = f"a budget of {least + 1} is beyond the pool of topic {name}, which has {least} documents; take a budget"
@@ -357,8 +357,8 @@ def test_a_budget_beyond_a_pool_is_refused_or_spent_on_the_whole_of_it():
             adjudicate(pooled, "mtf", budget)
 
 
-def test_options_that_are_none_are_refused():
-    pooled = pool_runs(*made(12), depth=3)
+def test_discriminate_and_adjudicate_reject_bad_options():
+    pooled = pool_runs(*random_collection(12), depth=3)
     low = adjudicate(pooled, "mtf", 2)
     for wrong in ({"r_from": "all"}, {"tau": "c"}, {"empty": "nan"}, {"alpha": 5}):
         with pytest.raises(InputError):
@@ -371,41 +371,41 @@ def test_options_that_are_none_are_refused():
         adjudicate(pooled, "mtf", 2, rng=None)
 
 
-def test_esl_orders_the_best_systems_first_for_tau_ap():
-    qrels, runs = made(13)
+def test_tau_ap_for_esl_orders_the_best_systems_first():
+    qrels, runs = random_collection(13)
     truth = {query: dict.fromkeys(judged, 1) for query, judged in qrels.items()}
     runs = {name: {query: run.get(query, {"x": 1.0}) for query in qrels} for name, run in runs.items()}
     pooled = pool_runs(truth, runs, depth=6)
     try:
-        found = discriminate(pooled, adjudicate(pooled, "depth", 5), ESL)
+        result = discriminate(pooled, adjudicate(pooled, "depth", 5), ESL)
     except InputError as error:
-        assert "ESL has no value" in str(error)  # noqa: PT017 - both are right, and only one of them holds here
+        assert "ESL has no value" in str(error)  # noqa: PT017 - a value or this error is correct
     else:
-        assert found.tau_ap == pytest.approx(statistics.tau_ap(-found.gold_means, -found.low_means).value)
+        assert result.tau_ap == pytest.approx(statistics.tau_ap(-result.gold_means, -result.low_means).value)
 
 
-def test_results_are_shown_as_tables_and_can_be_pickled():
-    pooled = pool_runs(*made(7), depth=6)
+def test_adjudication_results_have_tables_and_can_be_pickled():
+    pooled = pool_runs(*random_collection(7), depth=6)
     low = adjudicate(pooled, "mtf", 3)
-    found = discriminate(pooled, low)
+    result = discriminate(pooled, low)
     again = discriminate(pooled, pickle.loads(pickle.dumps(low)))
-    assert pickle.loads(pickle.dumps(found)).to_json() == found.to_json() == again.to_json()
+    assert pickle.loads(pickle.dumps(result)).to_json() == result.to_json() == again.to_json()
     assert low.remembered
     assert not pickle.loads(pickle.dumps(low)).remembered
-    assert len(pickle.dumps(pooled)) == len(pickle.dumps(pool_runs(*made(7), depth=6)))
-    frame = found.to_frame()
-    assert (len(frame), frame["outcome"].tolist().count("AA")) == (found.pairs, found.AA)
+    assert len(pickle.dumps(pooled)) == len(pickle.dumps(pool_runs(*random_collection(7), depth=6)))
+    frame = result.to_frame()
+    assert (len(frame), frame["outcome"].tolist().count("AA")) == (result.pairs, result.AA)
     assert (frame["gold_difference"] >= 0).all()
     assert set(frame[frame["outcome"] == "PD"]["low_difference"] < 0) <= {True}
-    assert str(found).splitlines()[1].split()[:2] == ["mtf", "3"]
-    assert '<table class="plain stacks">' in found._repr_html_()
+    assert str(result).splitlines()[1].split()[:2] == ["mtf", "3"]
+    assert '<table class="plain stacks">' in result._repr_html_()
     assert repr(adjudicate(pooled, "mtf", 3)).startswith("LowCost(mtf, 3 a topic: 15 judgments, ")
 
 
 # real data
 
 
-def test_dl21s_gold_pairs_are_those_of_the_papers_page(real_data):
+def test_dl21_gold_pairs_equal_the_published_ones(real_data):
     """757 significant pairs of 1953 with the pool of depth 10, 685 of depth 100, 656 with all judgments."""
     pooled, deep = dl21(real_data), dl21(real_data, 100)
     assert discriminate(pooled, gold(pooled)).AA == 757
@@ -421,15 +421,15 @@ def test_dl21s_gold_pairs_are_those_of_the_papers_page(real_data):
         ("hedge", 594, 0.845, {"AA": 609, "MAG": 148, "MAL": 134}, 0.180),
     ],
 )
-def test_dl21s_rows_whose_ties_are_settled_are_met_to_the_digit(real_data, method, relevant, tau, counts, bias):
+def test_dl21_rows_with_settled_ties_are_reproduced_to_the_digit(real_data, method, relevant, tau, counts, bias):
     pooled = dl21(real_data)
     for seed in (1, 2):
-        found = discriminate(pooled, adjudicate(pooled, method, 20, rng=seed))
-        assert (found.relevant, round(found.tau, 3), round(found.bias, 3)) == (relevant, tau, bias)
-        assert {name: count for name, count in found.counts.items() if count and name[0] != "P"} == counts
+        result = discriminate(pooled, adjudicate(pooled, method, 20, rng=seed))
+        assert (result.relevant, round(result.tau, 3), round(result.bias, 3)) == (relevant, tau, bias)
+        assert {name: count for name, count in result.counts.items() if count and name[0] != "P"} == counts
 
 
-def test_dl21s_runs_as_files_make_the_same_pools(real_data, tmp_path):
+def test_dl21_run_files_give_the_same_pools(real_data, tmp_path):
     """Five runs, written as TREC files with the official qrels, against the arrays."""
     packed = np.load(real_data / "dl21" / "passage_63runs_top100.npz")
     topics = [str(topic) for topic in packed["topics"]]
@@ -450,7 +450,7 @@ def test_dl21s_runs_as_files_make_the_same_pools(real_data, tmp_path):
     files = pool_runs(official, [tmp_path / f"{number}.run" for number in chosen], depth=10, rel=2)
     arrays = dl21(real_data).only([str(packed["names"][number]) for number in chosen])
     assert dict(zip(files.queries, files.sizes, strict=True)) == dict(zip(arrays.queries, arrays.sizes, strict=True))
-    for two in arrays.topics:  # called otherwise, so that ties fall otherwise: their scores are compared
+    for two in arrays.topics:  # Other ids break ties in another way, so the scores are compared.
         one = files.topic(two.query_id)
         for method in ("rrf", "hedge", "condorcet"):
             mine, theirs = (METHODS[method].start(topic, 1).state.documents["score"] for topic in (one, two))

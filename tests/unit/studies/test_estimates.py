@@ -48,7 +48,7 @@ def shares_of(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def plain_own_errors(scores: np.ndarray) -> list[float]:
-    """Return the standard error of what is each run's own, by loops."""
+    """Return the standard errors of the runs' scores less each topic's mean, by loops."""
     topics, systems = scores.shape
     errors = []
     for system in range(systems):
@@ -58,7 +58,7 @@ def plain_own_errors(scores: np.ndarray) -> list[float]:
     return errors
 
 
-# the matrix
+# Matrix.
 
 
 def test_matrix_errors_and_correlation_equal_scipys():
@@ -72,7 +72,7 @@ def test_matrix_errors_and_correlation_equal_scipys():
         assert scores.standard_error == pytest.approx(stats.tstd(means) / math.sqrt(len(values)))
 
 
-# the winner's mean
+# Estimates of the winner's mean.
 
 
 def test_james_stein_gives_the_published_estimate_of_the_best_batter():
@@ -132,7 +132,7 @@ def test_empirical_bayes_solves_paule_and_mandels_equation():
         if posterior(0.0)[0] > len(means) - 1:
             positive += 1
             low, high = 0.0, 10.0
-            for _ in range(200):  # the sum of squares falls as the variance grows
+            for _ in range(200):  # Bisection: the sum of squares falls as the variance grows.
                 between = (low + high) / 2
                 low, high = (between, high) if posterior(between)[0] > len(means) - 1 else (low, between)
         assert ESTIMATES["empirical Bayes"](scores) == pytest.approx(posterior(between)[1], abs=1e-7)
@@ -152,8 +152,8 @@ def test_conditional_likelihood_is_where_the_likelihood_is_highest():
         near = grid[int(np.argmin(loss(grid)))]
         step = grid[1] - grid[0]
         bounds = max(near - step, means.mean()), min(near + step, best)
-        found = optimize.minimize_scalar(loss, bounds=bounds, method="bounded", options={"xatol": 1e-10}).x
-        assert ESTIMATES["conditional likelihood"](scores) == pytest.approx(found, abs=1e-6)
+        result = optimize.minimize_scalar(loss, bounds=bounds, method="bounded", options={"xatol": 1e-10}).x
+        assert ESTIMATES["conditional likelihood"](scores) == pytest.approx(result, abs=1e-6)
 
 
 def test_bootstrap_optimism_is_the_mean_over_all_resamples_of_topics():
@@ -162,15 +162,15 @@ def test_bootstrap_optimism_is_the_mean_over_all_resamples_of_topics():
     winners = means.argmax(axis=1)
     ease = means.mean(axis=1) - truth.mean()
     exact = means.max(axis=1) - truth[winners] - ease
-    found = bootstrap_optimism(scores, 40_000, rng=3)
-    assert abs(found.mean - exact.mean()) < 4 * exact.std() / math.sqrt(40_000)
+    result = bootstrap_optimism(scores, 40_000, rng=3)
+    assert abs(result.mean - exact.mean()) < 4 * exact.std() / math.sqrt(40_000)
     corrected = ESTIMATES["bootstrap"](scores)
     assert abs(corrected - (truth.max() - exact.mean())) < 4 * exact.std() / math.sqrt(500)
     assert exact.mean() > 20 * exact.std() / math.sqrt(40_000), "a missing term must be seen"
 
 
 def test_judge_on_truth_takes_errors_from_the_true_mean_of_the_winner():
-    found = extremes.judge_on_truth(trials=3, rng=4)
+    result = extremes.judge_on_truth(trials=3, rng=4)
     rng = np.random.default_rng(4)
     for trial in range(3):
         made = simulate_scores("TREC-7 AP", rng=rng)
@@ -178,7 +178,7 @@ def test_judge_on_truth_takes_errors_from_the_true_mean_of_the_winner():
         true = made.true_means[int(seen.argmax())] + np.mean(seen - made.true_means)
         scores = extremes.matrix(made.scores, made.names)
         for name, estimate in ESTIMATES.items():
-            assert found.errors[name][trial] == pytest.approx(estimate(scores) - true)
+            assert result.errors[name][trial] == pytest.approx(estimate(scores) - true)
 
 
 def test_judge_on_halves_compares_with_the_other_half():
@@ -188,31 +188,31 @@ def test_judge_on_halves_compares_with_the_other_half():
         others = [topic for topic in range(4) if topic not in chosen]
         here, there = scores.scores[list(chosen)].mean(axis=0), scores.scores[others].mean(axis=0)
         exact.append(here.max() - there[here.argmax()] - (here.mean() - there.mean()))
-    found = extremes.judge_on_halves(scores, 1000, rng=5)
-    assert abs(found.bias["observed"] - np.mean(exact)) < 4 * np.std(exact) / math.sqrt(1000)
-    assert found.rmse["observed"] == pytest.approx(math.sqrt(np.mean(np.square(exact))), rel=0.1)
-    assert found.standard_errors["observed"] == pytest.approx(stats.sem(found.errors["observed"]))
-    assert {round(error, 9) for error in found.errors["observed"]} == {round(error, 9) for error in exact}
+    result = extremes.judge_on_halves(scores, 1000, rng=5)
+    assert abs(result.bias["observed"] - np.mean(exact)) < 4 * np.std(exact) / math.sqrt(1000)
+    assert result.rmse["observed"] == pytest.approx(math.sqrt(np.mean(np.square(exact))), rel=0.1)
+    assert result.standard_errors["observed"] == pytest.approx(stats.sem(result.errors["observed"]))
+    assert {round(error, 9) for error in result.errors["observed"]} == {round(error, 9) for error in exact}
 
 
-# resampled and split topics
+# Resampled and split topics.
 
 
 def test_topic_bootstrap_has_the_extremes_of_all_resamples_of_topics():
     scores = small_matrix()
     level = scores.scores - scores.scores.mean(axis=0) + scores.scores.mean()
     means = resampled_means(level)
-    found = extremes.topic_bootstrap(scores, 40_000, rng=6)
-    for drawn, exact in ((found.maxima, means.max(axis=1)), (found.minima, means.min(axis=1))):
+    result = extremes.topic_bootstrap(scores, 40_000, rng=6)
+    for drawn, exact in ((result.maxima, means.max(axis=1)), (result.minima, means.min(axis=1))):
         assert abs(drawn.mean() - exact.mean()) < 4 * exact.std() / math.sqrt(40_000)
         for value, share in zip(*shares_of(exact), strict=True):
             assert np.isclose(drawn, value).mean() == pytest.approx(share, abs=0.01)
         assert {round(one, 9) for one in drawn} <= {round(one, 9) for one in exact}
-    assert found.expected_maximum == pytest.approx(means.max(axis=1).mean(), abs=4 * means.std() / 200)
-    assert found.upper == pytest.approx(np.quantile(means.max(axis=1), 0.95), abs=0.02)
-    assert found.lower == pytest.approx(np.quantile(means.min(axis=1), 0.05), abs=0.02)
+    assert result.expected_maximum == pytest.approx(means.max(axis=1).mean(), abs=4 * means.std() / 200)
+    assert result.upper == pytest.approx(np.quantile(means.max(axis=1), 0.95), abs=0.02)
+    assert result.lower == pytest.approx(np.quantile(means.min(axis=1), 0.05), abs=0.02)
     best = float(np.quantile(means.max(axis=1), 0.9))
-    assert found.chance(best) == pytest.approx((means.max(axis=1) >= best - 1e-12).mean(), abs=0.01)
+    assert result.chance(best) == pytest.approx((means.max(axis=1) >= best - 1e-12).mean(), abs=0.01)
     few = extremes.topic_bootstrap(scores, 9, rng=6)
     assert (few.chance(2.0), few.chance(-1.0)) == (1 / 10, 1.0), "what was seen counts as a sample"
 
@@ -226,14 +226,14 @@ def test_split_half_has_the_losses_of_all_halves(topics):
         here, there = values[list(chosen)].mean(axis=0), values[others].mean(axis=0)
         losses.append(here.max() - there[here.argmax()])
         stays.append(there.argmax() == here.argmax())
-    found = extremes.split_half(extremes.matrix(values), 20_000, rng=8)
-    assert abs(found.loss - np.mean(losses)) < 4 * np.std(losses) / math.sqrt(20_000)
-    assert abs(found.kept - np.mean(stays)) < 0.02
-    assert {round(loss, 9) for loss in found.losses} == {round(loss, 9) for loss in losses}
-    assert found.error == pytest.approx(stats.sem(found.losses))
+    result = extremes.split_half(extremes.matrix(values), 20_000, rng=8)
+    assert abs(result.loss - np.mean(losses)) < 4 * np.std(losses) / math.sqrt(20_000)
+    assert abs(result.kept - np.mean(stays)) < 0.02
+    assert {round(loss, 9) for loss in result.losses} == {round(loss, 9) for loss in losses}
+    assert result.error == pytest.approx(stats.sem(result.losses))
 
 
-# equal systems
+# Equal systems.
 
 
 def correlated_cdf(n: int, correlation: float, x: float) -> float:
@@ -253,8 +253,8 @@ def test_thresholds_and_origin_are_those_of_scipy(n, correlation):
         return float(optimize.brentq(lambda x: correlated_cdf(n, correlation, x) - p, -6, 9))
 
     means = np.linspace(0.1, 0.4, n)
-    found = extremes.thresholds(means, 0.02, correlation=correlation, level=0.9)
-    assert (found.lower, found.upper) == pytest.approx((0.25 - 0.02 * quantile(0.9), 0.25 + 0.02 * quantile(0.9)))
+    result = extremes.thresholds(means, 0.02, correlation=correlation, level=0.9)
+    assert (result.lower, result.upper) == pytest.approx((0.25 - 0.02 * quantile(0.9), 0.25 + 0.02 * quantile(0.9)))
     origin = extremes.origin(0.5, n, 0.03, 0.25, correlation=correlation)
     z = quantile(0.75)
     assert origin.z == pytest.approx(z)
@@ -324,20 +324,20 @@ def test_gumbels_are_those_of_scipy_with_the_constants_of_their_names():
             assert error.at_95 == pytest.approx(abs(twin.ppf(0.95) - at_95) / sd, abs=1e-6)
 
 
-def test_records_are_counted_as_in_all_orders_of_the_results():
+def test_records_expectations_equal_enumeration_and_simulation():
     values = [0.31, 0.12, 0.25, 0.4, 0.2]
     counts = [len(extremes.records(order, 0.2, 0.05).broken) for order in itertools.permutations(values)]
     assert extremes.records(values).expected_records == pytest.approx(np.mean(counts))
-    found = extremes.records(values)
-    assert (found.mean, found.sd) == pytest.approx((np.mean(values), stats.tstd(values)))
-    drawn = np.random.default_rng(9).normal(found.mean, found.sd, (60_000, 5)).max(axis=1)
-    assert abs(found.expected[-1] - drawn.mean()) < 4 * drawn.std() / math.sqrt(60_000)
+    result = extremes.records(values)
+    assert (result.mean, result.sd) == pytest.approx((np.mean(values), stats.tstd(values)))
+    drawn = np.random.default_rng(9).normal(result.mean, result.sd, (60_000, 5)).max(axis=1)
+    assert abs(result.expected[-1] - drawn.mean()) < 4 * drawn.std() / math.sqrt(60_000)
 
 
 def test_false_discoveries_are_a_share_of_those_above():
-    found = extremes.thresholds([0.1, 0.2, 0.5, 0.6, 0.7], 0.05, mean=0.2, names=list("abcde"))
-    assert found.above == ("e", "d", "c")
-    assert extremes.flagged_too_often(found, ["c", "a"]) == pytest.approx(2 / 3)
+    result = extremes.thresholds([0.1, 0.2, 0.5, 0.6, 0.7], 0.05, mean=0.2, names=list("abcde"))
+    assert result.above == ("e", "d", "c")
+    assert extremes.flagged_too_often(result, ["c", "a"]) == pytest.approx(2 / 3)
 
 
 def test_minimum_is_the_mirror_image_of_scipys_maximum():

@@ -13,7 +13,7 @@ from irlearn.studies.adjudication import adjudicate, inferred_scores, pool_runs
 from irlearn.studies.adjudication.inferred import expected_precision, inferred_ap
 
 
-def test_trec_eval_says_the_same():
+def test_inferred_ap_equals_trec_eval():
     rng = np.random.default_rng(5)
     for _ in range(60):
         length = int(rng.integers(1, 30))
@@ -28,7 +28,7 @@ def test_trec_eval_says_the_same():
         assert inferred_ap(kinds.tolist(), int((kinds == 1).sum()) + missed).value == pytest.approx(theirs, abs=1e-9)
 
 
-def test_where_all_was_judged_it_is_average_precision():
+def test_inferred_ap_of_complete_judgments_is_ap():
     rng = np.random.default_rng(6)
     for _ in range(20):
         grades = rng.integers(0, 2, 25).tolist()
@@ -37,7 +37,7 @@ def test_where_all_was_judged_it_is_average_precision():
         assert inferred_ap(grades, relevant).value == pytest.approx(AP.of(ranking), abs=1e-4)  # epsilon
 
 
-def test_over_random_samples_its_mean_is_near_the_truth_while_ap_on_the_sample_is_not():
+def test_inferred_ap_is_unbiased_over_random_samples_and_ap_is_not():
     rng = np.random.default_rng(7)
     truth = (rng.random(200) < np.linspace(0.8, 0.05, 200)).astype(np.int8)
     ap = AP.of(Ranking(truth.tolist()))
@@ -52,7 +52,7 @@ def test_over_random_samples_its_mean_is_near_the_truth_while_ap_on_the_sample_i
     assert np.mean(plain) < ap - 0.2
 
 
-def test_a_batch_is_what_its_lists_are():
+def test_expected_precision_of_a_batch_equals_that_of_its_lists():
     kinds = np.random.default_rng(8).choice([1, 0, -1, -2], size=(4, 5, 12)).astype(np.int8)
     batch = expected_precision(kinds)
     for place in np.ndindex(4, 5):
@@ -61,7 +61,7 @@ def test_a_batch_is_what_its_lists_are():
 
 
 @pytest.mark.parametrize("budget", [1, 3, 8])
-def test_inferred_scores_are_the_inferred_ap_of_each_list_by_plain_sets(budget):
+def test_inferred_scores_equal_a_plain_implementation(budget):
     rng = np.random.default_rng(9)
     documents = [f"d{number}" for number in range(14)]
     truth = {f"q{topic}": {doc: int(rng.random() < 0.3) for doc in documents} for topic in range(6)}
@@ -88,12 +88,12 @@ def test_inferred_scores_are_the_inferred_ap_of_each_list_by_plain_sets(budget):
     assert 1 in counts
 
 
-def test_each_step_is_written_out():
-    found = inferred_ap([0, 1, -2, -1, 1], relevant=4)
-    assert found.lines[0] == "precision at 2 = 1/2 + 1/2 · 1/1 · (0 + ε) / (1 + 2 · ε) = 0.5000"
-    assert found.lines[-1].startswith("infAP = (")
-    assert "in the pool, not judged" in str(found)
-    assert "<table" in found._repr_html_()
+def test_inferred_ap_writes_out_each_step():
+    result = inferred_ap([0, 1, -2, -1, 1], relevant=4)
+    assert result.lines[0] == "precision at 2 = 1/2 + 1/2 · 1/1 · (0 + ε) / (1 + 2 · ε) = 0.5000"
+    assert result.lines[-1].startswith("infAP = (")
+    assert "in the pool, not judged" in str(result)
+    assert "<table" in result._repr_html_()
     assert "not defined" in inferred_ap([0, -1]).lines[0]
 
 
@@ -101,6 +101,6 @@ def test_each_step_is_written_out():
     ("kinds", "relevant", "said"),
     [([1, 2], None, "1, 0, -1 (in the pool, unjudged) or -2; given: 2"), ([1, 1], 1, "the 1 in all")],
 )
-def test_what_cannot_be_is_refused(kinds, relevant, said):
+def test_inferred_ap_rejects_impossible_input(kinds, relevant, said):
     with pytest.raises(InputError, match=re.escape(said)):
         inferred_ap(kinds, relevant)

@@ -20,7 +20,7 @@ from irlearn.studies import leaderboard
 
 @pytest.fixture(scope="module")
 def dev(real_data):
-    """The real pair: ranks of 513 MS MARCO document dev queries in two BM25 runs."""
+    """Return ranks of 513 MS MARCO document dev queries in two real BM25 runs."""
     return np.genfromtxt(real_data / "msmarco_doc" / "dev_513q_ranks.csv", delimiter=",", names=True)
 
 
@@ -34,7 +34,7 @@ def tables():
     return leaderboard.table(reconstruction(), "R1", also=[("R9", "R10")], multiplicity=10)
 
 
-def test_the_real_pair_has_the_counts_and_means_that_were_published(real):
+def test_outcomes_of_the_real_pair_have_the_published_counts_and_means(real):
     shares = [round(100 * count / 513, 1) for count in (real.neither, real.a_only, real.b_only, real.both)]
     assert shares == [14.2, 3.5, 10.9, 71.3]
     assert (round(real.mrr_a, 4), round(real.mrr_b, 4)) == (0.2389, 0.2987)
@@ -51,20 +51,20 @@ def test_the_real_pair_has_the_counts_and_means_that_were_published(real):
         ("unpaired-t", "5.2e-03"),
     ],
 )
-def test_the_real_pair_has_the_p_values_that_were_published(real, test, printed):
+def test_outcomes_of_the_real_pair_have_the_published_p_values(real, test, printed):
     digits = len(printed.partition("e")[0].replace(".", "")) - 1
     assert f"{real.pvalue('mrr', test):.{digits}e}" == printed
 
 
-def test_the_real_pair_is_aligned_and_a_shuffle_takes_that_away(dev):
-    found = leaderboard.alignment_shuffle(dev["bm25base"], dev["bm25tuned"], rng=1, repetitions=100)
-    assert round(found.aligned.phi, 2) == 0.59
-    assert abs(found.phi.mean()) < 0.02
-    assert abs(found.correlation.mean()) < 0.02
-    assert found.aligned.pvalues["wilcoxon-signed-rank"] < found.pvalues.min() * 1e-6
+def test_alignment_of_the_real_pair_vanishes_after_a_shuffle(dev):
+    result = leaderboard.alignment_shuffle(dev["bm25base"], dev["bm25tuned"], rng=1, repetitions=100)
+    assert round(result.aligned.phi, 2) == 0.59
+    assert abs(result.phi.mean()) < 0.02
+    assert abs(result.correlation.mean()) < 0.02
+    assert result.aligned.pvalues["wilcoxon-signed-rank"] < result.pvalues.min() * 1e-6
 
 
-def test_a_shuffle_keeps_the_scores_and_the_rank_sum_test(dev):
+def test_shuffling_keeps_the_scores_and_the_rank_sum_test(dev):
     before = leaderboard.align(dev["bm25base"], dev["bm25tuned"])
     after = leaderboard.align(dev["bm25base"], dev["bm25tuned"], share=0.5, rng=3)
     assert (after.mrr_a, after.mrr_b) == (before.mrr_a, before.mrr_b)
@@ -77,45 +77,45 @@ def test_outcomes_agree_with_counting_query_by_query_and_with_scipy():
     for _ in range(50):
         queries, cutoff = int(rng.integers(60, 200)), int(rng.integers(2, 30))
         a, b = rng.integers(0, 40, size=(2, queries))
-        found = leaderboard.outcomes(a, b, cutoff)
+        result = leaderboard.outcomes(a, b, cutoff)
         pairs = [(x if x <= cutoff else 0, y if y <= cutoff else 0) for x, y in zip(a, b, strict=True)]
         both = [(x, y) for x, y in pairs if x and y]
-        assert found.neither == sum(not x and not y for x, y in pairs)
-        assert found.a_only == sum(bool(x and not y) for x, y in pairs)
-        assert found.b_only == sum(bool(y and not x) for x, y in pairs)
-        assert found.both == len(both)
-        assert found.mrr_b == pytest.approx(sum(1 / y for _, y in pairs if y) / queries)
+        assert result.neither == sum(not x and not y for x, y in pairs)
+        assert result.a_only == sum(bool(x and not y) for x, y in pairs)
+        assert result.b_only == sum(bool(y and not x) for x, y in pairs)
+        assert result.both == len(both)
+        assert result.mrr_b == pytest.approx(sum(1 / y for _, y in pairs if y) / queries)
         if len(both) < 60:
             continue
         x, y = np.array(both).T
-        assert found.esl_a == pytest.approx(x.mean())
-        assert found.pvalue("esl", "wilcoxon-signed-rank") == pytest.approx(
+        assert result.esl_a == pytest.approx(x.mean())
+        assert result.pvalue("esl", "wilcoxon-signed-rank") == pytest.approx(
             stats.wilcoxon((x - y).astype(float), method="approx").pvalue, abs=1e-12
         )
-        assert found.pvalue("rr", "paired-t") == pytest.approx(stats.ttest_rel(1 / x, 1 / y).pvalue, abs=1e-12)
-        assert found.pvalue("answered", "binomial") == pytest.approx(
-            stats.binomtest(found.a_only, found.a_only + found.b_only).pvalue
+        assert result.pvalue("rr", "paired-t") == pytest.approx(stats.ttest_rel(1 / x, 1 / y).pvalue, abs=1e-12)
+        assert result.pvalue("answered", "binomial") == pytest.approx(
+            stats.binomtest(result.a_only, result.a_only + result.b_only).pvalue
         )
 
 
-def test_equal_differences_of_rr_are_ties_however_they_are_rounded():
+def test_equal_differences_of_rr_are_ties_despite_rounding():
     """1/2 - 1/3 and 1/3 - 1/6 are both 1/6, but not as floating point numbers."""
     a, b = [2, 6, 1, 1], [3, 3, 1, 1]
     assert 1 / 2 - 1 / 3 != 1 / 3 - 1 / 6
     assert leaderboard.outcomes(a, b).pvalue("rr", "wilcoxon-signed-rank") == 1.0
 
 
-def test_the_criteria_are_about_b_over_a_and_turn_with_the_runs():
+def test_criteria_compare_b_with_a_and_reverse_with_the_runs():
     worse, better = [9] * 40 + [0] * 12, [1] * 39 + [2] + [3] * 12
-    found = leaderboard.outcomes(worse, better)
-    assert (found.both_improved, found.both_significant, found.do_no_harm) == (True, True, True)
+    result = leaderboard.outcomes(worse, better)
+    assert (result.both_improved, result.both_significant, result.do_no_harm) == (True, True, True)
     turned = leaderboard.outcomes(better, worse)
     assert (turned.both_improved, turned.both_significant, turned.do_no_harm) == (False, False, False)
     back = turned.reversed()
-    assert (back.esl_a, back.b_only, back.both_significant) == (found.esl_a, found.b_only, True)
+    assert (back.esl_a, back.b_only, back.both_significant) == (result.esl_a, result.b_only, True)
 
 
-def test_harm_in_one_part_forbids_do_no_harm_and_multiplicity_can_lift_it():
+def test_do_no_harm_fails_with_one_harm_unless_multiplicity_lifts_it():
     """B answers 12 queries more and ranks the others lower: significant raw, not with 1,000 comparisons."""
     a = [1] * 9 + [5] * 50 + [0] * 30
     b = [2] * 9 + [5] * 50 + [5] * 30
@@ -126,18 +126,18 @@ def test_harm_in_one_part_forbids_do_no_harm_and_multiplicity_can_lift_it():
     assert leaderboard.outcomes(a, b, multiplicity=1000).do_no_harm
 
 
-def test_two_runs_that_are_the_same_have_nothing_to_test():
-    found = leaderboard.outcomes([1, 2, 0, 5], [1, 2, 0, 5])
-    assert all(math.isnan(test.pvalue) for test in found.tests)
-    assert not found.do_no_harm
-    assert json.loads(json.dumps(found.to_dict()))["tests"][0]["pvalue"] is None
+def test_outcomes_of_equal_runs_have_no_p_values():
+    result = leaderboard.outcomes([1, 2, 0, 5], [1, 2, 0, 5])
+    assert all(math.isnan(test.pvalue) for test in result.tests)
+    assert not result.do_no_harm
+    assert json.loads(json.dumps(result.to_dict()))["tests"][0]["pvalue"] is None
 
 
-def test_runs_that_share_no_answered_query_have_no_esl():
-    found = leaderboard.outcomes([1, 0, 0], [0, 3, 2])
-    assert found.both == 0
-    assert found.to_dict()["esl_a"] is None
-    assert "not defined" in str(found)
+def test_outcomes_without_a_query_answered_by_both_have_no_esl():
+    result = leaderboard.outcomes([1, 0, 0], [0, 3, 2])
+    assert result.both == 0
+    assert result.to_dict()["esl_a"] is None
+    assert "not defined" in str(result)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_runs_that_share_no_answered_query_have_no_esl():
         (([1, 2], [1, 2], 0), "cutoff.*0"),
     ],
 )
-def test_ranks_that_cannot_be_used_are_refused_in_one_sentence(given, sentence):
+def test_outcomes_reject_bad_ranks_in_one_sentence(given, sentence):
     with pytest.raises(InputError, match=sentence):
         leaderboard.outcomes(*given)
 
@@ -161,7 +161,7 @@ def test_ranks_that_cannot_be_used_are_refused_in_one_sentence(given, sentence):
 @pytest.mark.parametrize(
     ("options", "sentence"), [({"multiplicity": 0}, "multiplicity must be"), ({"alpha": 1.0}, "alpha must lie")]
 )
-def test_a_multiplicity_of_zero_and_an_alpha_of_one_are_refused(options, sentence):
+def test_outcomes_reject_a_multiplicity_of_zero_and_an_alpha_of_one(options, sentence):
     with pytest.raises(InputError, match=sentence):
         leaderboard.outcomes([1, 2], [2, 1], **options)
 
@@ -178,31 +178,31 @@ def run(name, lists):
 def test_outcomes_from_qrels_and_runs_count_a_missing_query_as_not_found():
     a = run("a", {"q1": "d2 d9 d1", "q2": "d3"})
     b = run("b", {"q1": "d1", "q2": "d8 d3", "q3": "d7 d6 d4"})
-    found = leaderboard.outcomes_of(QRELS, a, b)
-    assert (found.run_a, found.run_b, found.both, found.b_only, found.note) == ("a", "b", 2, 1, "")
+    result = leaderboard.outcomes_of(QRELS, a, b)
+    assert (result.run_a, result.run_b, result.both, result.b_only, result.note) == ("a", "b", 2, 1, "")
     assert leaderboard.first_relevant_ranks(QRELS, a).tolist() == [3, 1, 0]
     assert leaderboard.outcomes_of(QRELS, a, b, cutoff=2).neither == 1
 
 
-def test_several_relevant_documents_are_refused_or_the_first_is_taken_and_that_is_said():
+def test_outcomes_of_reject_several_relevant_documents_or_note_the_first():
     several = {**QRELS, "q1": {"d1": 1, "d2": 2}}
     a, b = run("a", {"q1": "d9 d2 d1"}), run("b", {"q1": "d1 d2", "q2": "d3"})
     with pytest.raises(InputError, match=r"1 query of 3 have several, such as q1 with 2; .*first_relevant=True"):
         leaderboard.outcomes_of(several, a, b)
-    found = leaderboard.outcomes_of(several, a, b, first_relevant=True)
-    assert (found.esl_a, found.esl_b) == (2, 1)
-    assert "first relevant document" in found.note
-    assert found.note in str(found)
+    result = leaderboard.outcomes_of(several, a, b, first_relevant=True)
+    assert (result.esl_a, result.esl_b) == (2, 1)
+    assert "first relevant document" in result.note
+    assert result.note in str(result)
 
 
-def test_ms_marcos_own_qrels_have_one_relevant_document_each(real_data):
+def test_ms_marco_qrels_have_one_relevant_document_for_each_query(real_data):
     qrels = read_qrels(real_data / "msmarco_doc" / "qrels.dev.txt")
     first = qrels.queries[0]
     a = Run.from_dict({first: dict.fromkeys(qrels.of(first), 1.0)}, name="a")
     assert leaderboard.outcomes_of(qrels, a, a).neither == 5192
 
 
-def test_a_table_has_a_row_for_every_run_and_corrects_for_its_rows():
+def test_table_has_a_row_for_every_run_and_corrects_for_its_rows():
     runs = {"old": [1, 2, 0, 4], "new": [1, 1, 3, 2], "newer": [1, 1, 2, 1]}
     made = leaderboard.table(runs, "old", also=[("new", "newer")])
     assert [(row.run_a, row.run_b) for row in made.rows] == [("old", "new"), ("old", "newer"), ("new", "newer")]
@@ -220,7 +220,7 @@ def test_a_table_has_a_row_for_every_run_and_corrects_for_its_rows():
         (({"a": [1, 2], "b": [2, 1]}, "a"), {"also": [("b", "c")]}, "no run 'c'"),
     ],
 )
-def test_a_table_without_its_runs_is_refused(given, options, sentence):
+def test_table_rejects_missing_runs(given, options, sentence):
     with pytest.raises(InputError, match=sentence):
         leaderboard.table(*given, **options)
 
@@ -247,7 +247,7 @@ def test_r10_harms_r9_by_raw_p_values_and_not_with_ten_comparisons(tables):
     assert not leaderboard.outcomes(runs["R9"], runs["R10"]).do_no_harm
 
 
-def test_esl_and_rr_disagree_on_r4_alone_with_ten_comparisons_and_on_r3_too_with_thirteen():
+def test_esl_and_rr_disagree_on_r4_with_ten_comparisons_and_also_on_r3_with_thirteen():
     def disagree(multiplicity):
         made = leaderboard.table(reconstruction(), "R1", multiplicity=multiplicity)
         return [row.run_b for row in made.rows if row.ranked("esl") != row.ranked("rr")]
@@ -256,52 +256,52 @@ def test_esl_and_rr_disagree_on_r4_alone_with_ten_comparisons_and_on_r3_too_with
     assert disagree(13) == ["R3", "R4"]
 
 
-def test_reconstructed_runs_are_as_alike_as_unaligned_ones():
+def test_reconstructed_runs_correlate_like_unaligned_runs():
     runs = reconstruction()
     for name in list(runs)[1:]:
-        found = leaderboard.align(runs["R1"], runs[name])
-        assert abs(found.phi) < 0.12
-        assert abs(found.correlation) < 0.12
+        result = leaderboard.align(runs["R1"], runs[name])
+        assert abs(result.phi) < 0.12
+        assert abs(result.correlation) < 0.12
 
 
-def test_the_leaderboards_own_rule_always_gives_an_order():
-    found = leaderboard.preferences(reconstruction(), leaderboard.CRITERIA["higher MRR"])
-    assert found.order == tuple(f"R{number}" for number in range(10, 0, -1))
-    assert found.transitive
-    assert found.cycle == ()
+def test_higher_mrr_criterion_always_gives_an_order():
+    result = leaderboard.preferences(reconstruction(), leaderboard.CRITERIA["higher MRR"])
+    assert result.order == tuple(f"R{number}" for number in range(10, 0, -1))
+    assert result.transitive
+    assert result.cycle == ()
 
 
-def test_the_papers_criteria_leave_pairs_undecided():
+def test_criteria_of_the_paper_leave_pairs_undecided():
     known: dict = {}
     for name in ("both improved", "both significant", "do no harm"):
-        found = leaderboard.preferences(reconstruction(), leaderboard.CRITERIA[name], multiplicity=10, known=known)
-        assert found.order == ()
-        assert found.undecided
+        result = leaderboard.preferences(reconstruction(), leaderboard.CRITERIA[name], multiplicity=10, known=known)
+        assert result.order == ()
+        assert result.undecided
         for run_b in ("R7", "R10"):
             row = known["R1", run_b]
-            better = found.better[found.runs.index(run_b), found.runs.index("R1")]
+            better = result.better[result.runs.index(run_b), result.runs.index("R1")]
             assert better == getattr(row, name.replace(" ", "_"))
 
 
-def test_a_criterion_that_runs_in_a_circle_names_the_circle():
+def test_preferences_name_the_cycle_of_a_criterion():
     """Each of three runs beats the next on the two queries of three that count, as in Condorcet's paradox."""
     runs = {"a": [1, 30, 0], "b": [0, 1, 30], "c": [30, 0, 1]}
     ranked = leaderboard.Criterion("lower ESL", ranking="better")
-    found = leaderboard.preferences(runs, ranked)
-    assert set(found.cycle) == {"a", "b", "c"}
-    assert not found.transitive
-    assert found.order == ()
-    assert "circle" in found.sentence
-    for one, other in zip(found.cycle, (*found.cycle[1:], found.cycle[0]), strict=True):
-        assert found.better[found.runs.index(one), found.runs.index(other)]
+    result = leaderboard.preferences(runs, ranked)
+    assert set(result.cycle) == {"a", "b", "c"}
+    assert not result.transitive
+    assert result.order == ()
+    assert "circle" in result.sentence
+    for one, other in zip(result.cycle, (*result.cycle[1:], result.cycle[0]), strict=True):
+        assert result.better[result.runs.index(one), result.runs.index(other)]
 
 
-def test_the_named_criteria_are_those_of_the_outcomes():
+def test_named_criteria_equal_the_verdicts_of_outcomes():
     rng = np.random.default_rng(8)
     for _ in range(40):
-        found = leaderboard.outcomes(*np.sort(rng.integers(0, 12, size=(2, 60)), axis=int(rng.integers(2))))
+        result = leaderboard.outcomes(*np.sort(rng.integers(0, 12, size=(2, 60)), axis=int(rng.integers(2))))
         for name in ("both improved", "both significant", "do no harm"):
-            assert leaderboard.CRITERIA[name].holds(found) == getattr(found, name.replace(" ", "_"))
+            assert leaderboard.CRITERIA[name].holds(result) == getattr(result, name.replace(" ", "_"))
 
 
 @pytest.mark.parametrize(
@@ -313,12 +313,12 @@ def test_the_named_criteria_are_those_of_the_outcomes():
         ({}, "must ask for something"),
     ],
 )
-def test_a_criterion_that_means_nothing_is_refused(options, sentence):
+def test_criterion_rejects_empty_and_unknown_requirements(options, sentence):
     with pytest.raises(InputError, match=sentence):
         leaderboard.Criterion("mine", **options)
 
 
-def test_the_embedded_states_of_the_art_are_those_of_the_leaderboards_file(real_data):
+def test_embedded_states_of_the_art_equal_those_of_the_leaderboard_file(real_data):
     everything = leaderboard.read_leaderboard(real_data / "msmarco_doc" / "leaderboard.csv")
     trophies = [run for run in everything if run.state_of_the_art]
     embedded = leaderboard.history(date(2030, 1, 1))
@@ -336,7 +336,7 @@ def test_r1_r5_r6_and_r7_are_from_one_team_as_the_paper_says():
     assert sorted(teams.values()).count("Bosch Center for AI") == 4
 
 
-def test_another_file_than_the_leaderboards_is_refused(tmp_path):
+def test_read_leaderboard_rejects_other_files(tmp_path):
     path = tmp_path / "other.csv"
     path.write_text("run,score\na,1\n")
     with pytest.raises(InputError, match="has a column 'id'"):
@@ -346,24 +346,24 @@ def test_another_file_than_the_leaderboards_is_refused(tmp_path):
         leaderboard.read_leaderboard(path)
 
 
-def test_shuffling_without_a_seed_is_refused():
+def test_align_rejects_shuffling_without_a_seed():
     with pytest.raises(InputError, match="shuffling needs random numbers; give rng="):
         leaderboard.align([1, 2], [2, 1], share=0.5)
     with pytest.raises(InputError, match="between 0 and 1"):
         leaderboard.align([1, 2], [2, 1], share=50, rng=1)
 
 
-def test_runs_with_the_same_ranks_in_another_order_have_the_same_mrr():
+def test_mrr_does_not_depend_on_the_order_of_queries():
     rng = np.random.default_rng(8)
     for _ in range(300):
         ranks = rng.integers(0, 12, size=int(rng.integers(3, 40)))
-        found = leaderboard.outcomes(ranks, rng.permutation(ranks))
-        assert found.delta == 0
+        result = leaderboard.outcomes(ranks, rng.permutation(ranks))
+        assert result.delta == 0
     undecided = leaderboard.preferences({"a": [1, 1, 3], "b": [1, 3, 1]}, leaderboard.CRITERIA["higher MRR"]).undecided
     assert undecided == (("a", "b"),)
 
 
-def test_means_of_rr_are_equal_where_their_fractions_are():
+def test_mean_reciprocal_ranks_are_equal_if_their_fractions_are():
     by_fractions = leaderboard.outcomes([2, 3, 6, 0, 0, 0], [1, 0, 0, 0, 0, 0])
     assert by_fractions.mrr_a == by_fractions.mrr_b == 1 / 6
     rng = np.random.default_rng(9)
@@ -384,6 +384,6 @@ def test_means_of_rr_are_equal_where_their_fractions_are():
         (lambda: leaderboard.preferences({"a": [1, 2], "b": [2, 3]}, "do no harm"), "a criterion is a Criterion"),
     ],
 )
-def test_what_is_of_the_wrong_kind_is_refused_in_one_sentence(call, sentence):
+def test_leaderboard_functions_reject_wrong_types_in_one_sentence(call, sentence):
     with pytest.raises(InputError, match=re.escape(sentence)):
         call()

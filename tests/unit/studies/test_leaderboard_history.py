@@ -19,14 +19,14 @@ def file(real_data):
     return real_data / "msmarco_doc" / "leaderboard.csv"
 
 
-def test_until_the_middle_of_february_2021_the_file_has_67_submissions_and_the_ten_states_of_the_art(file):
+def test_leaderboard_file_has_67_submissions_and_ten_states_of_the_art_until_february_2021(file):
     line = leaderboard.timeline(leaderboard.read_leaderboard(file, until=leaderboard.LAST_DAY))
     assert repr(line) == "Timeline of 67 submissions in 187 days, 10 states of the art"
     assert (line.submissions[0].day, line.submissions[-1].day) == (date(2020, 8, 11), date(2021, 2, 13))
     assert [run.name for run in line.states_of_the_art] == [f"R{number}" for number in range(1, 11)]
 
 
-def test_the_embedded_states_of_the_art_give_the_same_days_and_gains_as_the_file(file):
+def test_embedded_states_of_the_art_give_the_same_days_and_gains_as_the_file(file):
     for day in (leaderboard.LAST_DAY, date(2030, 1, 1)):
         whole = leaderboard.timeline(leaderboard.read_leaderboard(file, until=day))
         embedded = leaderboard.timeline(leaderboard.history(day))
@@ -35,7 +35,7 @@ def test_the_embedded_states_of_the_art_give_the_same_days_and_gains_as_the_file
         assert str(embedded).splitlines()[1:] == str(whole).splitlines()[1:]
 
 
-def test_a_trophy_is_where_the_best_score_rises_after_the_organisers_own_runs(file):
+def test_trophies_mark_rises_of_the_best_score_after_the_organizers_runs(file):
     line = leaderboard.timeline(leaderboard.read_leaderboard(file))
     rises = [
         run for run, best, before in zip(line.submissions, line.best, (0.0, *line.best), strict=False) if best > before
@@ -44,7 +44,7 @@ def test_a_trophy_is_where_the_best_score_rises_after_the_organisers_own_runs(fi
     assert tuple(rises[3:]) == line.states_of_the_art
 
 
-def test_days_and_gains_add_up():
+def test_timeline_days_and_gains_add_up():
     line = leaderboard.timeline(leaderboard.history())
     first, *_, last = line.states_of_the_art
     assert sum(line.days_between) == (last.day - first.day).days == line.days - 1 == 167
@@ -53,13 +53,13 @@ def test_days_and_gains_add_up():
     assert line.best == tuple(run.eval for run in line.submissions)
 
 
-def test_the_order_of_the_submissions_does_not_matter():
+def test_timeline_does_not_depend_on_the_order_of_submissions():
     shuffled = list(leaderboard.history())
     random.Random(1).shuffle(shuffled)
     assert leaderboard.timeline(shuffled) == leaderboard.timeline(leaderboard.history())
 
 
-def test_a_timeline_is_a_table_for_people_and_a_frame(file):
+def test_timeline_has_a_table_and_a_data_frame(file):
     line = leaderboard.timeline(leaderboard.read_leaderboard(file))
     assert "<caption>Timeline of 117 submissions" in line._repr_html_()
     assert line._repr_html_().count('<th scope="row"') == 17
@@ -70,20 +70,20 @@ def test_a_timeline_is_a_table_for_people_and_a_frame(file):
     assert frame["state_of_the_art"].sum() == 17
 
 
-def test_submissions_without_a_state_of_the_art_have_an_empty_table(file):
+def test_timeline_without_a_state_of_the_art_has_an_empty_table(file):
     early = leaderboard.timeline(leaderboard.read_leaderboard(file, until=date(2020, 8, 20)))
     assert early.states_of_the_art == early.days_between == early.gains == ()
     assert "0 states of the art" in str(early)
 
 
-def test_no_submission_at_all_is_refused():
+def test_timeline_rejects_no_submission():
     with pytest.raises(InputError, match="needs a submission, and there is none"):
         leaderboard.timeline(leaderboard.history(date(2020, 1, 1)))
 
 
 @pytest.mark.parametrize("score", ["1.2", "-0.1", "nan", "inf", "high"])
 @pytest.mark.parametrize("column", [0, 1])
-def test_a_score_that_is_none_is_refused_with_its_line(tmp_path, score, column):
+def test_read_leaderboard_rejects_a_bad_score_with_its_line(tmp_path, score, column):
     scores = ["0.3", "0.3"]
     scores[column] = score
     path = tmp_path / "leaderboard.csv"

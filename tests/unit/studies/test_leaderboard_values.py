@@ -18,10 +18,10 @@ CUTOFF = 20
 
 
 def pairs_of_runs(count: int = 8) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield the ranks of the relevant documents of two runs that are somewhat alike; 0 is a miss, some are too deep."""
+    """Yield the ranks of the relevant documents of two similar runs; 0 is a miss, some are beyond the cutoff."""
     rng = np.random.default_rng(30)
     for _ in range(count):
-        queries = int(rng.integers(200, 400))  # beyond 62 differences the signed-rank test is approximate
+        queries = int(rng.integers(200, 400))  # The signed-rank test is approximate beyond 62 differences.
         ranks = rng.geometric(0.12, queries)
         others = np.where(rng.random(queries) < 0.5, ranks, rng.geometric(0.1, queries))
         yield np.where(rng.random(queries) < 0.3, 0, ranks), np.where(rng.random(queries) < 0.2, 0, others)
@@ -39,14 +39,14 @@ def signed_rank_p(a: np.ndarray, b: np.ndarray) -> float:
 
 def test_alignment_equals_scipys_correlations_and_tests():
     for a, b in pairs_of_runs():
-        found = leaderboard.align(a, b, cutoff=CUTOFF)
+        result = leaderboard.align(a, b, cutoff=CUTOFF)
         rr_a, rr_b = reciprocal_ranks(a), reciprocal_ranks(b)
         both = (rr_a > 0) & (rr_b > 0)
-        assert (found.mrr_a, found.mrr_b) == pytest.approx((rr_a.mean(), rr_b.mean()))
-        assert found.phi == pytest.approx(stats.pearsonr(rr_a > 0, rr_b > 0).statistic)
-        assert found.correlation == pytest.approx(stats.pearsonr(rr_a, rr_b).statistic)
-        assert found.correlation_both == pytest.approx(stats.pearsonr(rr_a[both], rr_b[both]).statistic)
-        assert found.pvalues == pytest.approx(
+        assert (result.mrr_a, result.mrr_b) == pytest.approx((rr_a.mean(), rr_b.mean()))
+        assert result.phi == pytest.approx(stats.pearsonr(rr_a > 0, rr_b > 0).statistic)
+        assert result.correlation == pytest.approx(stats.pearsonr(rr_a, rr_b).statistic)
+        assert result.correlation_both == pytest.approx(stats.pearsonr(rr_a[both], rr_b[both]).statistic)
+        assert result.pvalues == pytest.approx(
             {
                 "wilcoxon-rank-sum": stats.ranksums(rr_a.round(12), rr_b.round(12)).pvalue,
                 "wilcoxon-signed-rank": signed_rank_p(rr_a, rr_b),
@@ -64,31 +64,31 @@ def test_alignment_with_a_share_shuffled_moves_that_share_at_most(share):
     correlations = [
         leaderboard.align(ranks, ranks, share=share, rng=seed, cutoff=200).correlation for seed in range(400)
     ]
-    expected = 1 - share  # of m shuffled queries the mean correlation among them is 0, but for 1 / (m - 1)
+    expected = 1 - share  # The mean correlation among m shuffled queries is 0 except for 1 / (m - 1).
     assert np.mean(correlations) == pytest.approx(expected, abs=0.02)
     if share == 1:
-        found = leaderboard.alignment_shuffle(ranks, ranks, rng=2, repetitions=400, cutoff=200)
-        assert abs(found.correlation.mean()) < 4 / math.sqrt(400 * 199)
-        assert found.correlation.std() == pytest.approx(1 / math.sqrt(199), rel=0.3)  # RR has long tails
+        result = leaderboard.alignment_shuffle(ranks, ranks, rng=2, repetitions=400, cutoff=200)
+        assert abs(result.correlation.mean()) < 4 / math.sqrt(400 * 199)
+        assert result.correlation.std() == pytest.approx(1 / math.sqrt(199), rel=0.3)  # RR has long tails.
         first = np.random.default_rng(2).permutation(ranks)
-        assert found.pvalues[0] == pytest.approx(signed_rank_p(1 / ranks, 1 / first), rel=1e-6)
-        assert found.correlation[0] == pytest.approx(stats.pearsonr(1 / ranks, 1 / first).statistic)
+        assert result.pvalues[0] == pytest.approx(signed_rank_p(1 / ranks, 1 / first), rel=1e-6)
+        assert result.correlation[0] == pytest.approx(stats.pearsonr(1 / ranks, 1 / first).statistic)
 
 
 @pytest.mark.parametrize("miss", [None, 21, 100])
 def test_overall_means_and_p_values_equal_scipys(miss):
     for a, b in pairs_of_runs(4):
-        found = overall(a, b, cutoff=CUTOFF, miss=miss)
+        result = overall(a, b, cutoff=CUTOFF, miss=miss)
         ranks = [[rank if 0 < rank <= CUTOFF else miss for rank in run.tolist()] for run in (a, b)]
         rr = [np.array([1 / rank if rank else 0.0 for rank in run]) for run in ranks]
-        assert found.rr == pytest.approx([scores.mean() for scores in rr])
-        assert found.pvalues["rr"] == pytest.approx((signed_rank_p(*rr), stats.ttest_rel(*rr).pvalue), rel=1e-6)
+        assert result.rr == pytest.approx([scores.mean() for scores in rr])
+        assert result.pvalues["rr"] == pytest.approx((signed_rank_p(*rr), stats.ttest_rel(*rr).pvalue), rel=1e-6)
         if miss is None:
-            assert all(map(math.isnan, (*found.esl, *found.pvalues["esl"])))
+            assert all(map(math.isnan, (*result.esl, *result.pvalues["esl"])))
             continue
         lengths = np.array(ranks, dtype=float)
-        assert found.esl == pytest.approx(lengths.mean(axis=1))
-        assert found.pvalues["esl"] == pytest.approx(
+        assert result.esl == pytest.approx(lengths.mean(axis=1))
+        assert result.pvalues["esl"] == pytest.approx(
             (signed_rank_p(*lengths), stats.ttest_rel(*lengths).pvalue), rel=1e-6
         )
 
@@ -107,7 +107,7 @@ def test_turning_point_makes_both_mean_search_lengths_equal():
 
 
 def test_outcomes_of_independent_runs_have_the_product_of_their_shares():
-    """The product that `independence` compares with is B's MRR less A's, where answering tells nothing."""
+    """Compare with `independence`: its product is B's MRR less A's if answering is independent."""
     for names, row in printed().items():
         pair = next(one for one in leaderboard.independence().pairs if one.runs == names)
         shares = {name: row[name].value / 100 for name in ("neither", "a_only", "b_only", "both")}
@@ -143,11 +143,11 @@ def test_independence_ranges_hold_all_roundings_and_are_reached():
 
 
 def test_power_finds_the_smallest_difference_half_of_the_time():
-    """Scores are drawn with the spread and the correlation that are supposed, and the true difference is `smallest`."""
+    """Draw scores with the assumed spread and correlation, with the smallest difference as the true one."""
     rng = np.random.default_rng(33)
     spread, correlation, queries = 0.3, 0.6, 200
     least = leaderboard.power(correlation, queries=queries, spread=spread, multiplicity=3).smallest[0]
     common, own_a, own_b = rng.standard_normal((3, 4000, queries))
     a, b = (spread * (math.sqrt(correlation) * common + math.sqrt(1 - correlation) * own) for own in (own_a, own_b))
-    found = stats.ttest_rel(a + least, b, axis=1).pvalue <= 0.05 / 3
-    assert found.mean() == pytest.approx(0.5, abs=4 * 0.5 / math.sqrt(4000) + 0.005)
+    result = stats.ttest_rel(a + least, b, axis=1).pvalue <= 0.05 / 3
+    assert result.mean() == pytest.approx(0.5, abs=4 * 0.5 / math.sqrt(4000) + 0.005)

@@ -19,19 +19,19 @@ def compared():
     return leaderboard.compare_with_paper()
 
 
-def test_every_difference_percentage_and_mean_is_as_printed(compared):
+def test_reconstructed_differences_percentages_and_means_are_as_printed(compared):
     wrong = [cell for cell in compared.cells if cell.column not in P_VALUES and not cell.holds]
     assert not wrong
     assert sum(cell.column not in P_VALUES for cell in compared.cells) == 90
 
 
-def test_every_p_value_is_within_one_per_cent_of_the_printed_one_where_that_is_possible(compared):
+def test_reconstructed_p_values_are_within_one_percent_where_possible(compared):
     assert {(cell.run_b, cell.column) for cell in compared.disagreeing} == IMPOSSIBLE
     assert {(cell.run_b, cell.column) for cell in leaderboard.impossible()} == IMPOSSIBLE
 
 
-def test_the_two_cells_that_cannot_hold_come_as_near_as_was_found(compared):
-    """R5's p on ESL is at most 12% below print, R4's on RR at most 15% above; neither is nearer than is possible."""
+def test_impossible_cells_are_as_close_as_their_limits(compared):
+    """Check that R5's p on ESL is at most 12% below print, and R4's on RR at most 15% above, within the limits."""
     limit = {(cell.run_b, cell.column): cell.limit for cell in leaderboard.impossible()}
     fifth = compared.of("R1", "R5", "both_esl_paired_t")
     assert fifth.factor > 0.88
@@ -41,7 +41,7 @@ def test_the_two_cells_that_cannot_hold_come_as_near_as_was_found(compared):
     assert fourth.recomputed > limit["R4", "both_rr_paired_t"] > fourth.printed.value
 
 
-def test_printed_stands_beside_recomputed_and_the_runs_are_called_a_reconstruction(compared):
+def test_comparison_shows_printed_and_recomputed_figures_of_a_reconstruction(compared):
     text = str(compared)
     assert "0.813828 →" in text
     assert "reconstructed runs" in text
@@ -49,7 +49,7 @@ def test_printed_stands_beside_recomputed_and_the_runs_are_called_a_reconstructi
     assert compared.to_frame().shape == (160, 7)
 
 
-def test_a_notebook_shows_what_differs_and_the_rest_one_click_away(compared):
+def test_comparison_html_shows_differences_and_hides_other_cells(compared):
     shown, _, hidden = compared._repr_html_().partition("<details>")
     differ, _, printed_only = shown.partition("</table>")
     dots = differ.partition("</caption>")[2]
@@ -61,14 +61,14 @@ def test_a_notebook_shows_what_differs_and_the_rest_one_click_away(compared):
     assert "0.813828 → 0.719169 ≠" in hidden
 
 
-def test_other_runs_do_not_agree(compared):
+def test_comparison_of_other_runs_disagrees(compared):
     """The comparison can fail: R1 shuffled keeps its marginal figures and loses the paired ones."""
     runs = reconstruction()
     runs["R1"] = np.random.default_rng(1).permutation(runs["R1"])
     assert len(leaderboard.compare_with_paper(runs).disagreeing) > 30
 
 
-def test_no_ranks_reach_the_printed_p_of_r5():
+def test_largest_esl_p_of_r5_is_below_the_printed_one():
     row = printed()["R1", "R5"]
     bound = printed_bounds.largest_esl_pvalue(row)
     assert bound == pytest.approx(0.785, abs=5e-4)
@@ -76,7 +76,7 @@ def test_no_ranks_reach_the_printed_p_of_r5():
     assert printed_bounds.largest_esl_pvalue(printed()["R1", "R9"]) > printed()["R1", "R9"]["both_esl_paired_t"].value
 
 
-def test_r4_needs_another_first_run_than_r5_and_r6_do():
+def test_figures_of_r4_contradict_those_of_r5_and_r6():
     rows = printed()
     least, _ = printed_bounds.first_run_rr(rows["R1", "R4"])
     for name in ("R5", "R6"):
@@ -85,11 +85,7 @@ def test_r4_needs_another_first_run_than_r5_and_r6_do():
 
 
 def joint_distribution(*names, without=()):
-    """Whether one R1 can stand beside runs with these names, by a linear program that knows nothing of the proof.
-
-    Its unknowns are the joint distributions of R1's rank with each run's, 0 to 100, with one distribution of R1. It is
-    asked for percentages, means, differences, and the mean squares that the t-tests on RR allow within the rounding.
-    """
+    """Return whether one R1 fits runs with these names, by a linear program that does not use the proof."""
     side = 101
     x, y = (grid.ravel().astype(float) for grid in np.indices((side, side)))
     rx, ry = (np.divide(1, ranks, out=np.zeros(side * side), where=ranks > 0) for ranks in (x, y))
@@ -125,7 +121,7 @@ def joint_distribution(*names, without=()):
         equal.append(sparse.hstack(parts))
     total = np.zeros(1 + side * (len(names) - 1))
     total[0] = 1
-    found = optimize.linprog(
+    result = optimize.linprog(
         np.zeros(side * side * len(names)),
         A_ub=sparse.block_diag(blocks, format="csr"),
         b_ub=bounds,
@@ -133,17 +129,17 @@ def joint_distribution(*names, without=()):
         b_eq=total,
         method="highs",
     )
-    return found.status == 0
+    return result.status == 0
 
 
 @pytest.mark.all
 @pytest.mark.parametrize("other", ["R5", "R6"])
-def test_a_linear_program_finds_no_first_run_for_r4_and_another(other):
+def test_no_joint_distribution_fits_the_printed_rows_of_r4_with_r5_or_r6(other):
     assert not joint_distribution("R4", other)
     assert joint_distribution("R4", other, without=[("R4", "both_rr_paired_t")])
 
 
-def test_a_linear_program_finds_a_first_run_for_r5_and_r6():
+def test_a_joint_distribution_fits_the_printed_rows_of_r5_and_r6():
     assert joint_distribution("R5", "R6")
 
 
@@ -156,7 +152,7 @@ def as_printed(figures):
 
 @pytest.mark.all
 @pytest.mark.parametrize("alike", [0.0, 0.4, 0.8, 0.95])
-def test_the_bound_on_the_correlation_holds_for_runs_whose_figures_are_known(alike):
+def test_correlation_bound_holds_for_runs_with_known_figures(alike):
     rng = np.random.default_rng(3)
     for spread in (1.0, 2.0, 3.0):
         hard, own = rng.normal(size=(2, QUERIES))
@@ -168,7 +164,7 @@ def test_the_bound_on_the_correlation_holds_for_runs_whose_figures_are_known(ali
 
 
 @pytest.mark.all
-def test_the_printed_figures_allow_less_correlation_than_aligned_runs_have(compared):
+def test_correlation_bounds_of_the_printed_figures_are_below_those_of_aligned_runs(compared):
     """Six real pairs on MS MARCO have 0.35 to 0.95 (papers.md); the reconstruction is below the bound as it must be."""
     runs = reconstruction()
     bounds = printed_bounds.correlation_bounds()
@@ -179,14 +175,14 @@ def test_the_printed_figures_allow_less_correlation_than_aligned_runs_have(compa
 
 
 @pytest.mark.all
-def test_the_bounds_that_are_kept_in_a_file_are_those_of_the_printed_figures():
+def test_correlation_bounds_in_the_file_equal_the_computed_ones():
     kept = printed_bounds.correlation_bounds()
     assert [*kept] == [*printed()]
     for runs, row in printed().items():
         assert kept[runs] == pytest.approx(printed_bounds.largest_correlation(row), abs=1e-5)
 
 
-def test_the_bounds_on_the_first_runs_rr_contain_the_reconstruction_where_a_row_holds():
+def test_first_run_rr_bounds_contain_the_reconstruction():
     """The inequalities are about any runs whatever, so also about these."""
     runs = reconstruction()
     rr = np.divide(1.0, runs["R1"], out=np.zeros(QUERIES), where=runs["R1"] > 0).mean()
@@ -195,7 +191,7 @@ def test_the_bounds_on_the_first_runs_rr_contain_the_reconstruction_where_a_row_
         assert low <= rr <= high
 
 
-def test_the_corners_of_the_rounding_are_extreme():
+def test_first_run_rr_extremes_are_at_corners_of_the_rounding():
     """No point within the rounding gives more than a corner does."""
     rng = np.random.default_rng(6)
     for name, side in (("R4", 0), ("R6", 1)):
@@ -208,8 +204,8 @@ def test_the_corners_of_the_rounding_are_extreme():
                 else figure
                 for column, figure in row.items()
             }
-            found = printed_bounds.first_run_rr(inner)
-            assert found[0] >= bounds[0] - 1e-12 if side == 0 else found[1] <= bounds[1] + 1e-12
+            result = printed_bounds.first_run_rr(inner)
+            assert result[0] >= bounds[0] - 1e-12 if side == 0 else result[1] <= bounds[1] + 1e-12
 
 
 class Exactly:
@@ -219,6 +215,6 @@ class Exactly:
         self.value, self.half_unit = value, 0.0
 
 
-def test_a_cell_that_is_not_in_the_tables_is_refused(compared):
+def test_comparison_rejects_an_unknown_cell(compared):
     with pytest.raises(ValueError, match="no cell 'map' for R1 and R2"):
         compared.of("R1", "R2", "map")

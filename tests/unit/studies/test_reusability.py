@@ -25,31 +25,33 @@ from irlearn.studies.adjudication.reusability import _outsider
 
 
 @pytest.fixture(scope="module")
-def made():
+def collection():
     return classroom()
 
 
 @pytest.fixture(scope="module")
-def pooled(made):
-    return pool_runs(made.qrels, made.runs, depth=20)
+def pooled(collection):
+    return pool_runs(collection.qrels, collection.runs, depth=20)
 
 
-def test_leaving_a_run_out_is_scoring_it_by_a_pool_that_is_made_without_it(made, pooled):
-    """A second way: pools as sets of ids, qrels as dictionaries, scores by `evaluate`."""
-    found = {one.system: one for one in leave_one_out(pooled).outsiders}
-    assert list(found) == list(made.names)
-    truth = made.qrels.to_dict()
-    whole = evaluate(truth, made.runs, AP).means()[:, 0]
+def test_leave_one_out_scores_a_run_by_a_pool_without_it(collection, pooled):
+    """Compare with pools as sets of ids, qrels as dictionaries, and scores by `evaluate`."""
+    result = {one.system: one for one in leave_one_out(pooled).outsiders}
+    assert list(result) == list(collection.names)
+    truth = collection.qrels.to_dict()
+    whole = evaluate(truth, collection.runs, AP).means()[:, 0]
     for number in (0, 7, 24):
         kept = {
-            query: {doc for run in made.runs if run.name != made.names[number] for doc in run.ranked(query)[:20]}
+            query: {
+                doc for run in collection.runs if run.name != collection.names[number] for doc in run.ranked(query)[:20]
+            }
             for query in truth
         }
         qrels = {
             query: {doc: rel for doc, rel in judged.items() if doc in kept[query]} for query, judged in truth.items()
         }
-        without = evaluate(qrels, made.runs, AP).means()[:, 0]
-        one = found[made.names[number]]
+        without = evaluate(qrels, collection.runs, AP).means()[:, 0]
+        one = result[collection.names[number]]
         assert (one.score, one.score_without) == pytest.approx((whole[number], without[number]), abs=1e-12)
         assert one.rank == 1 + int((whole > whole[number] + 1e-12).sum())
         assert one.rank_without == 1 + int((without > without[number] + 1e-12).sum())
@@ -57,67 +59,69 @@ def test_leaving_a_run_out_is_scoring_it_by_a_pool_that_is_made_without_it(made,
         assert one.unique == sum(lost)
 
 
-def test_equal_systems_share_the_better_rank():
+def test_outsider_ranks_of_equal_systems_are_shared():
     twins = {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"a": 1, "b": 1, "c": 0}}
     order = {"A": "bca", "B": "abc", "C": "abc", "D": "cba"}
     runs = {name: {q: {doc: -place for place, doc in enumerate(ids)} for q in twins} for name, ids in order.items()}
-    found = leave_one_out(pool_runs(twins, runs, depth=3))
-    scores = {one.system: one.score for one in found.outsiders}
+    result = leave_one_out(pool_runs(twins, runs, depth=3))
+    scores = {one.system: one.score for one in result.outsiders}
     assert scores["B"] == scores["C"]
-    for one in found.outsiders:
+    for one in result.outsiders:
         assert one.rank == 1 + sum(score > one.score + 1e-12 for score in scores.values())
 
 
-def test_what_is_lost_and_invented_are_pairs_of_the_outsider(made, pooled):
-    family = [name for name, one in zip(made.names, made.families, strict=True) if one == made.families[0]]
-    found = leave_group_out(pooled, {"first family": family}, measure=P @ 10)
+def test_outsider_lost_and_invented_are_its_pairs(collection, pooled):
+    family = [
+        name for name, one in zip(collection.names, collection.families, strict=True) if one == collection.families[0]
+    ]
+    result = leave_group_out(pooled, {"first family": family}, measure=P @ 10)
     kept = [name for name in pooled.names if name not in family]
     beside = discriminate(pooled.pooled_from(kept), gold(pooled.pooled_from(kept)), P @ 10, against=gold(pooled))
-    for one in found.outsiders:
+    for one in result.outsiders:
         place = pooled.names.index(one.system)
         pairs = dict(zip(pooled.names, beside.outcomes[place].tolist(), strict=True))
         assert set(one.lost) == {name for name, outcome in pairs.items() if outcome in ("MAG", "MDG", "AD")}
         assert set(one.invented) == {name for name, outcome in pairs.items() if outcome in ("MAL", "MDL")}
-    assert found.lost == sum(len(one.lost) for one in found.outsiders)
-    assert (found.measure, found.budget, found.depth, found.runs) == ("P@10", None, 20, 25)
+    assert result.lost == sum(len(one.lost) for one in result.outsiders)
+    assert (result.measure, result.budget, result.depth, result.runs) == ("P@10", None, 20, 25)
 
 
-def test_a_group_loses_at_least_what_each_of_its_runs_found_alone(made, pooled):
+def test_group_loses_at_least_the_unique_documents_of_each_run(collection, pooled):
     alone = {one.system: one.unique for one in leave_one_out(pooled).outsiders}
     families = {
-        family: [name for name, one in zip(made.names, made.families, strict=True) if one == family]
-        for family in dict.fromkeys(made.families)
+        family: [name for name, one in zip(collection.names, collection.families, strict=True) if one == family]
+        for family in dict.fromkeys(collection.families)
     }
     for one in leave_group_out(pooled, families).outsiders:
         assert one.unique >= alone[one.system]
 
 
-def test_manual_runs_lose_most_by_not_contributing(made, pooled):
-    """Zobel (1998): who finds what nobody else finds is judged worst by those who come before."""
-    manual = [name for name, by_hand in zip(made.names, made.manual, strict=True) if by_hand]
+def test_leave_one_out_costs_manual_runs_most(collection, pooled):
+    """Check the claim of Zobel (1998) that runs with many unique documents suffer most from the judgments of others."""
+    manual = [name for name, by_hand in zip(collection.names, collection.manual, strict=True) if by_hand]
     change = {one.system: one.change for one in leave_one_out(pooled).outsiders}
-    assert np.mean([change[name] for name in manual]) < np.mean([change[name] for name in made.names])
+    assert np.mean([change[name] for name in manual]) < np.mean([change[name] for name in collection.names])
 
 
-def test_a_budget_asks_the_method_with_and_without_the_run(pooled):
-    found = non_pooled(pooled, pooled.names[:3], method="mtf", budget=10, seed=4)
+def test_leave_one_out_with_a_budget_adjudicates_with_and_without_the_run(pooled):
+    result = non_pooled(pooled, pooled.names[:3], method="mtf", budget=10, seed=4)
     low = adjudicate(pooled.pooled_from(pooled.names[3:]), "mtf", 10, rng=4, beyond="whole")
     whole = adjudicate(pooled, "mtf", 10, rng=4)
-    for place, one in enumerate(found.outsiders):
+    for place, one in enumerate(result.outsiders):
         assert one.group == "later systems"
         assert one.score == pytest.approx(scores_of(whole, AP)[:, place].mean())
         assert one.score_without == pytest.approx(scores_of(low, AP)[:, place].mean())
-    assert "3 systems of 25 outside the pool to depth 20: AP, 10 judgments a topic by mtf" in str(found)
+    assert "3 systems of 25 outside the pool to depth 20: AP, 10 judgments a topic by mtf" in str(result)
 
 
-def test_a_result_is_shown_as_a_table_and_a_frame(pooled):
+def test_reusability_has_a_table_and_a_data_frame(pooled):
     shares = []
-    found = leave_group_out(pooled, {"two": pooled.names[:2], "one": [pooled.names[5]]}, progress=shares.append)
+    result = leave_group_out(pooled, {"two": pooled.names[:2], "one": [pooled.names[5]]}, progress=shares.append)
     assert shares == [0.5, 1.0]
-    assert repr(found).startswith("Reusability of 3 outsiders: mean change 0.")
-    assert "<table" in found._repr_html_()
-    assert found.to_frame()["group"].tolist() == ["two", "two", "one"]
-    assert found.worst_drop >= 0
+    assert repr(result).startswith("Reusability of 3 outsiders: mean change 0.")
+    assert "<table" in result._repr_html_()
+    assert result.to_frame()["group"].tolist() == ["two", "two", "one"]
+    assert result.worst_drop >= 0
 
 
 @pytest.mark.parametrize(
@@ -129,14 +133,14 @@ def test_a_result_is_shown_as_a_table_and_a_frame(pooled):
         ({"x": "autoA1"}, "runs of a group"),
     ],
 )
-def test_groups_that_cannot_be_are_refused(pooled, groups, said):
+def test_leave_group_out_rejects_bad_groups(pooled, groups, said):
     with pytest.raises(InputError, match=re.escape(said)):
         leave_group_out(pooled, groups)
     with pytest.raises(InputError, match="holds all runs, and leaves none"):
         leave_group_out(pooled, {"all": pooled.names})
 
 
-def test_inferred_ap_mends_what_a_random_pool_does_to_ap(pooled):
+def test_inferred_ap_corrects_ap_on_a_random_pool(pooled):
     """On random samples AP falls for all runs; the mean of inferred AP over samples is near the gold AP of each."""
     truth = scores_of(gold(pooled), AP).mean(axis=0)
     samples = [adjudicate(pooled, "random", 40, rng=seed) for seed in range(12)]
@@ -146,30 +150,30 @@ def test_inferred_ap_mends_what_a_random_pool_does_to_ap(pooled):
     assert np.abs(inferred - truth).mean() < 0.25 * np.abs(plain - truth).mean()
 
 
-def test_where_the_whole_pool_was_judged_inferred_ap_is_ap_on_it(pooled):
+def test_inferred_ap_of_a_complete_pool_is_ap(pooled):
     low = gold(pooled)
     assert inferred_scores(pooled, low) == pytest.approx(scores_of(low, AP), abs=1e-3)
 
 
-def test_inferred_ap_gives_a_random_sample_back_its_power(pooled):
+def test_inferred_ap_finds_more_significant_pairs_than_ap_on_a_random_sample(pooled):
     samples = [adjudicate(pooled, "random", 40, rng=seed) for seed in range(6)]
     plain = [discriminate(pooled, low) for low in samples]
     inferred = [discriminate(pooled, low, estimate=inferred_scores) for low in samples]
     assert inferred[0].gold_means.tolist() == plain[0].gold_means.tolist()
     assert inferred[0].low_means == pytest.approx(inferred_scores(pooled, samples[0]).mean(axis=0))
     for name in ("recall", "tau"):
-        kept = [np.mean([getattr(one, name) for one in found]) for found in (plain, inferred)]
+        kept = [np.mean([getattr(one, name) for one in result]) for result in (plain, inferred)]
         assert kept[1] > kept[0] + 0.05
     assert np.mean([one.bias for one in inferred]) < 0.05
 
 
-def test_a_significant_difference_that_is_turned_round_is_lost_and_none_is_invented():
+def test_outsider_counts_a_reversed_significant_difference_as_lost():
     """Between three systems all is significant by both judgments, and the order of two of them is reversed."""
     gold_means, low_means = np.array([0.6, 0.4, 0.1]), np.array([0.3, 0.5, 0.1])
     apart = ~np.eye(3, dtype=bool)
-    found = SimpleNamespace(
+    result = SimpleNamespace(
         names=("A", "B", "C"), gold_means=gold_means, low_means=low_means, gold_significant=apart, low_significant=apart
     )
-    one = _outsider(found, 0, "ours", 4)
+    one = _outsider(result, 0, "ours", 4)
     assert (one.lost, one.invented, one.rank, one.rank_without) == (("B",), (), 1, 2)
     assert (one.score, one.score_without, one.unique, one.change) == (0.6, 0.3, 4, -0.3)

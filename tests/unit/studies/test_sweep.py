@@ -22,7 +22,7 @@ COLLECTION = """
 import numpy as np
 from irlearn.studies.adjudication import pool_arrays
 
-def made(runs=6, topics=5, documents=40, ranks=12, depth=8):
+def random_pools(runs=6, topics=5, documents=40, ranks=12, depth=8):
     rng = np.random.default_rng(3)
     grades = (rng.random((topics, documents)) < 0.3) * rng.integers(1, 3, (topics, documents))
     skill = np.linspace(0, 2, runs)[:, None, None]
@@ -30,12 +30,12 @@ def made(runs=6, topics=5, documents=40, ranks=12, depth=8):
     names, queries = [f"R{number}" for number in range(runs)], [f"q{number}" for number in range(topics)]
     return pool_arrays(order[:, :, :ranks], list(grades), names, queries, depth=depth)
 """
-exec(COLLECTION)  # what the process that is killed runs, too
+exec(COLLECTION)  # The process that is killed runs the same code.
 
 
 @pytest.fixture(scope="module")
 def pooled():
-    return made()  # noqa: F821 - of COLLECTION
+    return random_pools()  # noqa: F821 - of COLLECTION
 
 
 @pytest.fixture
@@ -46,12 +46,12 @@ def methods():
     METHODS.update(known)
 
 
-def test_each_row_is_the_mean_and_the_spread_of_plain_calls(pooled):
-    found = sweep(pooled, ["mtf", "ts"], [3, 6], [AP, nDCG @ 5], repetitions=4, seed=11, alpha=0.2, r_from="gold")
-    assert [(row.method, row.budget, row.measure) for row in found.rows] == [
+def test_sweep_rows_are_means_and_deviations_of_plain_calls(pooled):
+    result = sweep(pooled, ["mtf", "ts"], [3, 6], [AP, nDCG @ 5], repetitions=4, seed=11, alpha=0.2, r_from="gold")
+    assert [(row.method, row.budget, row.measure) for row in result.rows] == [
         (method, budget, measure) for method in ("mtf", "ts") for budget in (3, 6) for measure in ("AP", "nDCG@5")
     ]
-    for row in found.rows:
+    for row in result.rows:
         plain = [
             discriminate(
                 pooled, adjudicate(pooled, row.method, row.budget, rng=seed), row.measure, alpha=0.2, r_from="gold"
@@ -63,10 +63,12 @@ def test_each_row_is_the_mean_and_the_spread_of_plain_calls(pooled):
             if None not in values:
                 assert row.mean[name] == pytest.approx(np.mean(values), abs=1e-12)
                 assert row.spread[name] == pytest.approx(np.std(values, ddof=1), abs=1e-12)
-        assert sum(row.mean[name] for name in ("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD")) == found.pairs == 15
+        assert (
+            sum(row.mean[name] for name in ("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD")) == result.pairs == 15
+        )
 
 
-def test_a_larger_sweep_holds_the_numbers_of_a_smaller_one(pooled):
+def test_larger_sweep_contains_the_numbers_of_a_smaller_one(pooled):
     small = sweep(pooled, "hedge", 4, repetitions=2)
     large = sweep(pooled, ["random", "hedge", "mm(gamma=0.5)"], [2, 4, 8], [nDCG @ 5, AP], repetitions=2)
     assert large.of("hedge", 4, "AP") == small.rows[0]
@@ -75,7 +77,7 @@ def test_a_larger_sweep_holds_the_numbers_of_a_smaller_one(pooled):
     assert one.rows == sweep(pooled, "random", 4).rows
 
 
-def test_a_method_that_never_draws_runs_once_and_has_no_spread(pooled):
+def test_sweep_runs_a_deterministic_method_once(pooled):
     row = sweep(pooled, "mtf(ties=id)", 5, repetitions=50).rows[0]
     assert row.repetitions == 1
     assert {name for name in NUMBERS if row.spread[name] != 0} == {n for n in NUMBERS if math.isnan(row.mean[n])}
@@ -84,7 +86,7 @@ def test_a_method_that_never_draws_runs_once_and_has_no_spread(pooled):
 
 
 @pytest.mark.all
-def test_workers_and_their_order_change_nothing(pooled, methods):
+def test_sweep_does_not_depend_on_workers_and_their_order(pooled, methods):
     def pick_last(topic, judged, rng):
         return max(document for document in range(topic.size) if document not in judged)
 
@@ -94,7 +96,7 @@ def test_workers_and_their_order_change_nothing(pooled, methods):
     assert sweep(pooled, *asked, repetitions=3, jobs=2).rows == alone.rows
 
 
-def test_a_backend_that_hands_back_whole_lists_does_too(pooled):
+def test_sweep_runs_on_a_backend_that_returns_whole_lists(pooled):
     import joblib
     from joblib._parallel_backends import ThreadingBackend
 
@@ -104,19 +106,19 @@ def test_a_backend_that_hands_back_whole_lists_does_too(pooled):
     joblib.register_parallel_backend("listwise", Listwise)
     shares = []
     with joblib.parallel_config(backend="listwise", n_jobs=2):
-        found = sweep(pooled, ["ts"], [2, 5], repetitions=20, progress=shares.append)
-    assert found.rows == sweep(pooled, ["ts"], [2, 5], repetitions=20).rows
+        result = sweep(pooled, ["ts"], [2, 5], repetitions=20, progress=shares.append)
+    assert result.rows == sweep(pooled, ["ts"], [2, 5], repetitions=20).rows
     assert shares == pytest.approx([done / 20 for done in range(21)])
 
 
 @pytest.mark.all
-def test_a_dask_cluster_of_worker_processes_takes_it_unchanged(pooled, methods, tmp_path):
+def test_sweep_runs_on_a_dask_cluster(pooled, methods, tmp_path):
     import joblib
     from distributed import Client, LocalCluster
 
     folder = str(tmp_path)
 
-    def in_view(topic, judged, rng):  # a method of one's own, which leaves behind where it ran
+    def in_view(topic, judged, rng):  # This registered method records its process.
         with open(os.path.join(folder, f"ran-{os.getpid()}"), "w", encoding="utf-8"):  # noqa: PTH118, PTH123
             return int(rng.choice([document for document in range(topic.size) if document not in judged]))
 
@@ -129,24 +131,24 @@ def test_a_dask_cluster_of_worker_processes_takes_it_unchanged(pooled, methods, 
         joblib.parallel_config(backend="dask"),
     ):
         client.wait_for_workers(2, timeout=60)
-        found = sweep(pooled, *asked, repetitions=3, path=path)
+        result = sweep(pooled, *asked, repetitions=3, path=path)
         workers = set(client.run(os.getpid).values())
     ran = {int(one.name.removeprefix("ran-")) for one in tmp_path.glob("ran-*")}
     assert ran
     assert ran <= workers
     assert os.getpid() not in workers
     assert len(path.read_text().splitlines()) == 1 + 6
-    assert sweep(pooled, *asked, repetitions=3).rows == found.rows
+    assert sweep(pooled, *asked, repetitions=3).rows == result.rows
 
 
 @pytest.mark.all
-def test_a_sweep_that_was_killed_goes_on_and_gives_the_same_numbers(pooled, tmp_path, shell_environment):
+def test_killed_sweep_resumes_with_the_same_numbers(pooled, tmp_path, shell_environment):
     path = tmp_path / "sweep.jsonl"
     program = COLLECTION + (
         "import sys, time\n"
         "from irlearn.studies.adjudication.sweep import sweep\n"
         "asked = dict(methods=['mtf', 'random'], budgets=[3, 6], repetitions=20, path=sys.argv[1])\n"
-        "sweep(made(), **asked, progress=lambda _: time.sleep(.1))\n"
+        "sweep(random_pools(), **asked, progress=lambda _: time.sleep(.1))\n"
     )
     process = subprocess.Popen([sys.executable, "-c", program, str(path)], env=shell_environment)
     try:
@@ -160,12 +162,12 @@ def test_a_sweep_that_was_killed_goes_on_and_gives_the_same_numbers(pooled, tmp_
         process.wait()
     before = path.read_bytes()
     assert 6 <= before.count(b"\n") < 41
-    path.write_bytes(before + b'{"task": "random 19", "fou')  # as if it had been killed in the middle of a line
+    path.write_bytes(before + b'{"task": "random 19", "fou')  # Simulates a process killed while writing a line.
     fresh = sweep(pooled, ["mtf", "random"], [3, 6], repetitions=20)
     shares = []
-    found = sweep(pooled, ["mtf", "random"], [3, 6], repetitions=20, path=path, progress=shares.append)
-    assert found.rows == fresh.rows
-    assert found.notes == (
+    result = sweep(pooled, ["mtf", "random"], [3, 6], repetitions=20, path=path, progress=shares.append)
+    assert result.rows == fresh.rows
+    assert result.notes == (
         "the last line of sweep.jsonl was half-written and was taken away; its task is worked out again",
     )
     assert path.read_bytes().startswith(before)
@@ -174,7 +176,7 @@ def test_a_sweep_that_was_killed_goes_on_and_gives_the_same_numbers(pooled, tmp_
     assert (again.rows, again.notes) == (fresh.rows, ())
 
 
-def test_a_file_of_other_runs_or_another_question_is_refused(pooled, tmp_path):
+def test_sweep_rejects_a_file_of_other_runs_or_parameters(pooled, tmp_path):
     path = tmp_path / "sweep.jsonl"
     sweep(pooled, "mtf", 3, path=path)
     for other, asked, said in (
@@ -207,49 +209,49 @@ def test_a_file_of_other_runs_or_another_question_is_refused(pooled, tmp_path):
         ({"empty": "full"}, "empty must be"),
     ],
 )
-def test_what_cannot_be_is_refused_before_any_work(pooled, asked, said, tmp_path):
+def test_sweep_rejects_bad_input_before_any_work(pooled, asked, said, tmp_path):
     with pytest.raises(InputError, match=re.escape(said)):
         sweep(pooled, **{"methods": "mtf", "budgets": 3} | asked, path=tmp_path / "none.jsonl")
     assert not (tmp_path / "none.jsonl").exists()
 
 
-def test_without_budgets_those_within_the_smallest_pool_are_taken(pooled):
+def test_sweep_default_budgets_are_within_the_smallest_pool(pooled):
     assert sweep(pooled, "depth").budgets == tuple(b for b in BUDGETS if b <= pooled.sizes.min())
-    found = sweep(pooled, "depth", 1000, beyond="whole")
-    assert found.rows[0].mean["judged"] == pooled.sizes.sum()
-    assert found.rows[0].mean["precision"] == found.rows[0].mean["tau"] == 1
-    assert found.notes == ("5 topics have a pool below the budget of 1000: judged whole",)
+    result = sweep(pooled, "depth", 1000, beyond="whole")
+    assert result.rows[0].mean["judged"] == pooled.sizes.sum()
+    assert result.rows[0].mean["precision"] == result.rows[0].mean["tau"] == 1
+    assert result.notes == ("5 topics have a pool below the budget of 1000: judged whole",)
 
 
-def test_where_nothing_relevant_was_found_it_is_said_and_is_nan():
+def test_sweep_notes_methods_without_a_relevant_document():
     lists = [[[0, 1, 2]] * 2, [[1, 0, 3]] * 2, [[0, 3, 1]] * 2]
-    found = sweep(pool_arrays(lists, [[0, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=2), "depth", 1)
-    assert found.notes == ("depth at 1 found no relevant document: tau is not defined, and nothing is significant",)
-    row = found.rows[0].to_json()
+    result = sweep(pool_arrays(lists, [[0, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=2), "depth", 1)
+    assert result.notes == ("depth at 1 found no relevant document: tau is not defined, and nothing is significant",)
+    row = result.rows[0].to_json()
     assert (row["relevant"], row["tau"], row["tau_ap"], row["bias"]) == (0, None, None, None)
 
 
-def test_numbers_that_are_not_always_defined_are_taken_where_they_are():
+def test_sweep_averages_a_number_over_repetitions_where_it_is_defined():
     column = {name: place for place, name in enumerate(NUMBERS)}
-    found = [[1.0] * len(NUMBERS) for _ in range(3)]
-    found[1][column["precision"]] = None
-    found[2][column["precision"]] = 0.5
-    for one in found:
+    result = [[1.0] * len(NUMBERS) for _ in range(3)]
+    result[1][column["precision"]] = None
+    result[2][column["precision"]] = 0.5
+    for one in result:
         one[column["tau"]] = None
-    row = Row.of(("mtf", 5, "AP", 10), found)
+    row = Row.of(("mtf", 5, "AP", 10), result)
     assert (row.mean["precision"], row.spread["precision"]) == (0.75, pytest.approx(0.5 / 2**0.5))
     assert math.isnan(row.mean["tau"])
     assert math.isnan(row.spread["tau"])
 
 
-def test_a_sweep_is_shown_as_tables_json_and_a_frame(pooled):
-    found = sweep(pooled, ["mtf", "random"], [3, 6], ["AP", "P@5"], repetitions=2)
-    assert repr(found) == "Sweep of 2 methods, 8 rows"
-    assert str(found).count("mtf") == 4
-    assert "<table" in found._repr_html_()
-    assert json.loads(json.dumps(found.to_json(), allow_nan=False))[0]["spread"].keys() == set(NUMBERS)
-    frame = found.to_frame()
+def test_sweep_has_tables_json_and_a_data_frame(pooled):
+    result = sweep(pooled, ["mtf", "random"], [3, 6], ["AP", "P@5"], repetitions=2)
+    assert repr(result) == "Sweep of 2 methods, 8 rows"
+    assert str(result).count("mtf") == 4
+    assert "<table" in result._repr_html_()
+    assert json.loads(json.dumps(result.to_json(), allow_nan=False))[0]["spread"].keys() == set(NUMBERS)
+    frame = result.to_frame()
     assert frame.shape[0] == 8
     assert {"tau", "tau_sd", "measure", "depth", "repetitions"} <= set(frame.columns)
     with pytest.raises(InputError, match="mtf at"):
-        found.of("mtf", 5)
+        result.of("mtf", 5)

@@ -31,11 +31,11 @@ OLD, NEW, OTHER = (
     )
 )  # fmt: skip
 Tables = Iterator[tuple[list[cells.Row], str]]
-"""What a table holds, and the formats that have it: all, or those that are named."""
+"""The cells of a table, and the formats that have it: all, or the named ones."""
 
 
-def sides(a: np.ndarray, b: np.ndarray) -> dict[str, tuple[float, float]]:
-    """The means of two runs by hand, from the ranks of the relevant documents."""
+def means_by_hand(a: np.ndarray, b: np.ndarray) -> dict[str, tuple[float, float]]:
+    """Return the means of two runs from the ranks of the relevant documents, by plain code."""
     a, b = (np.where(ranks > CUTOFF, 0, ranks) for ranks in (a, b))
     both = (a > 0) & (b > 0)
     rr = [np.where(one > 0, 1 / np.maximum(one, 1), 0) for one in (a, b)]
@@ -50,7 +50,7 @@ def sides(a: np.ndarray, b: np.ndarray) -> dict[str, tuple[float, float]]:
 
 
 def of_outcomes(found: Any) -> Tables:
-    means = sides(OLD, NEW)
+    means = means_by_hand(OLD, NEW)
     labels = {
         "only this run answers": "only", "both answer": "both", "ESL where both do": "esl", "RR where both do": "rr",
         f"MRR@{CUTOFF}": "mrr",
@@ -86,7 +86,7 @@ def of_outcomes(found: Any) -> Tables:
 def of_table(found: Any) -> Tables:
     differences, outcomes, frame = [], [], []
     for row, (a, b) in zip(found.rows, ((OLD, NEW), (OLD, OTHER), (NEW, OTHER)), strict=True):
-        means, n = sides(a, b), 60
+        means, n = means_by_hand(a, b), 60
         names = {"A": row.run_a, "B": row.run_b}
 
         def p(on: str, test: str, row: Any = row) -> Any:
@@ -145,7 +145,7 @@ def of_alignment(found: Any) -> Tables:
 
 def of_preferences(found: Any) -> Tables:
     runs = {"old": OLD, "new": NEW, "other": OTHER}
-    mrr = {name: sides(ranks, ranks)["mrr"][0] for name, ranks in runs.items()}
+    mrr = {name: means_by_hand(ranks, ranks)["mrr"][0] for name, ranks in runs.items()}
     yield (
         [
             {"": row} | {run: "–" if run == row else "better" if mrr[row] > mrr[run] else "" for run in runs}
@@ -215,8 +215,8 @@ HEADED = (
 ASKED = {**HEADED[0], "only A": "a_only", "only B": "b_only", "ESL A": "esl_a", "ESL B": "esl_b"}
 
 
-def both_ways(cell: Any) -> Any:
-    """A figure that stands alone, or as printed beside as recomputed, with a mark where they are further apart."""
+def printed_and_recomputed(cell: Any) -> Any:
+    """Return a figure alone, or printed and recomputed, with a mark if they differ by more than rounding."""
     if cell.holds:
         return cell.printed.value
     return cell.printed.value, "→", cell.recomputed, *(() if cell.agrees else ("≠",))
@@ -226,7 +226,8 @@ def of_paper(found: Any) -> Tables:
     for heads in HEADED:
         yield (
             [
-                {"A": a, "B": b} | {head: both_ways(found.of(a, b, column)) for head, column in heads.items()}
+                {"A": a, "B": b}
+                | {head: printed_and_recomputed(found.of(a, b, column)) for head, column in heads.items()}
                 for a, b in printed()
             ],
             "",
@@ -287,7 +288,7 @@ def of_winner(found: Any) -> Tables:
     assert found.estimates["James-Stein"] < seen
 
 
-def of_judged(found: Any) -> Tables:
+def of_estimate_errors(found: Any) -> Tables:
     yield [
         {
             "estimate": name, "overstates by": errors.mean(), "±": stats.sem(errors),
@@ -304,8 +305,8 @@ def of_judged(found: Any) -> Tables:
     assert said.endswith(f"nearest on average is {nearest}, nearest in the single case {least}.")
 
 
-def divided(found: Any, means: dict[str, float]) -> Tables:
-    """How many means lie where, and who they are, the best first."""
+def threshold_groups(found: Any, means: dict[str, float]) -> Tables:
+    """Return the numbers and the names of systems by threshold groups, the best first."""
     order = sorted(means, key=lambda name: -means[name])
     where = {
         f"above {found.upper:.4f}": [name for name in order if means[name] > found.upper],
@@ -321,13 +322,13 @@ def divided(found: Any, means: dict[str, float]) -> Tables:
 def of_thresholds(found: Any) -> Tables:
     z = stats.norm.ppf(0.95 ** (1 / 6))
     assert (found.upper, found.lower) == pytest.approx((0.3 + z * 0.02, 0.3 - z * 0.02))
-    yield from divided(found, dict(zip(RUNS, (0.29, 0.31, 0.36, 0.35, 0.24, 0.34555), strict=True)))
+    yield from threshold_groups(found, dict(zip(RUNS, (0.29, 0.31, 0.36, 0.35, 0.24, 0.34555), strict=True)))
 
 
 def of_bootstrap(found: Any) -> Tables:
     assert found.lower < found.mean < found.upper
     assert found.lower == pytest.approx(np.quantile(found.minima, 0.05))
-    yield from divided(found, dict(zip(RUNS, SCORES.mean(axis=0), strict=True)))
+    yield from threshold_groups(found, dict(zip(RUNS, SCORES.mean(axis=0), strict=True)))
 
 
 def of_origin(found: Any) -> Tables:
@@ -389,7 +390,7 @@ def of_carterette(found: Any) -> Tables:
 
 @cache
 def pooled(seed: int) -> Any:
-    """Fourteen runs, unlike in skill, on twelve topics."""
+    """Return fourteen runs of unequal quality on twelve topics."""
     rng = np.random.default_rng(seed)
     grades = (rng.random((12, 40)) < 0.25).astype(int)
     skill = np.linspace(0.1, 2.2, 14)[rng.permutation(14)]
@@ -430,7 +431,7 @@ def of_discrimination(found: Any) -> Tables:
 GROUPS = {"ours": ["run0", "run3"], "theirs": ["run4", "run1", "run8"]}
 
 
-def of_reuse(found: Any) -> Tables:
+def of_reusability(found: Any) -> Tables:
     yield [
         {
             "system": one.system, "left out with": one.group, "score": one.score, "without": one.score_without,
@@ -488,7 +489,7 @@ def of_sweep(found: Any) -> Tables:
 
 _SPREADS = [f"{name}_sd" for name in NUMBERS]
 SPREADS = ({"AD", "MDL"}, *({name, spread} for spread in _SPREADS for name in (*_SPREADS, *NUMBERS)))
-"""Columns of a sweep that few repetitions cannot tell apart; the case before it does, and what it says as JSON."""
+"""Columns of a sweep that are equal after few repetitions; the case before and the JSON distinguish them."""
 CASES: dict[str, tuple[Callable[[], Any], Callable[[Any], Tables], tuple[set[str], ...]]] = {
     "outcomes": (lambda: leaderboard.outcomes(OLD, NEW, CUTOFF, multiplicity=6), of_outcomes, ()),
     "table": (
@@ -514,7 +515,7 @@ CASES: dict[str, tuple[Callable[[], Any], Callable[[Any], Tables], tuple[set[str
     "bounds": (largest_correlations, of_bounds, ()),
     "paper": (leaderboard.compare_with_paper, of_paper, ()),
     "winner": (lambda: extremes.winner(matrix()), of_winner, ()),
-    "judged": (lambda: extremes.judge_on_truth(trials=10, rng=6), of_judged, ()),
+    "judged": (lambda: extremes.judge_on_truth(trials=10, rng=6), of_estimate_errors, ()),
     "thresholds": (
         lambda: extremes.thresholds([0.29, 0.31, 0.36, 0.35, 0.24, 0.34555], 0.02, mean=0.3, names=RUNS),
         of_thresholds,
@@ -529,7 +530,7 @@ CASES: dict[str, tuple[Callable[[], Any], Callable[[Any], Tables], tuple[set[str
         lambda: discriminate(pooled(23), adjudicate(pooled(23), "random", 3, rng=1), alpha=0.3), of_discrimination,
         ({"AA", "MDG"},),  # a sweep tells them apart
     ),
-    "reuse": (lambda: leave_group_out(pooled(7), GROUPS, method="random", budget=4, seed=1), of_reuse, ()),
+    "reuse": (lambda: leave_group_out(pooled(7), GROUPS, method="random", budget=4, seed=1), of_reusability, ()),
     "sweep, once": (lambda: sweep(pooled(23), ["mtf", "random"], [3, 6], seed=5, alpha=0.3), of_sweep, SPREADS),
     "sweep": (
         lambda: sweep(pooled(23), ["mtf", "random"], [3, 6], repetitions=3, seed=5, alpha=0.3),
@@ -540,13 +541,13 @@ CASES: dict[str, tuple[Callable[[], Any], Callable[[Any], Tables], tuple[set[str
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_every_cell_is_what_its_heading_says_in_every_format(name):
+def test_table_cells_equal_their_definitions_in_every_format(name):
     make, tables, alike = CASES[name]
-    found = make()
-    written = cells.written_by(found)
-    for wanted, only in tables(found):
+    result = make()
+    written = cells.written_by(result)
+    for wanted, only in tables(result):
         if only == "frame":
-            cells.check(cells.of_frame(found.to_frame()), wanted, alike=alike)
+            cells.check(cells.of_frame(result.to_frame()), wanted, alike=alike)
             continue
         for how, (text, read) in written.items():
             if only in ("", how):

@@ -21,7 +21,7 @@ class Harmonic(App):
     Fraction(9, 50)
     """
 
-    styles = ("sliders", "curve")
+    styles = ("sliders", "precision_recall")
     heading = "F is the harmonic mean"
     precision = Share("0.9", "precision")
     recall = Share("0.1", "recall")

@@ -24,80 +24,82 @@ ALL = {
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
+def test_picture_is_well_formed_with_unique_focus_keys(
     name: str, words: Callable[[str], str], well_formed: Callable[[str], list[str]]
 ) -> None:
-    it = ALL[name]()
-    it.gesture(do="seed", by="1")
-    assert well_formed(it.picture)
-    assert "nan" not in words(it.picture)
-    assert it.picture in it.static()
+    widget = ALL[name]()
+    widget.gesture(do="seed", by="1")
+    assert well_formed(widget.picture)
+    assert "nan" not in words(widget.picture)
+    assert widget.picture in widget.static()
 
 
-def test_shuffling_leaves_the_means_and_the_rank_sum_test_and_takes_the_likeness(
+def test_shuffling_keeps_the_means_and_the_rank_sum_test_and_lowers_the_similarity(
     msmarco: dict[str, np.ndarray], said: Callable[[Widget], str]
 ) -> None:
-    it = widgets.Alignment(msmarco["bm25base"], msmarco["bm25tuned"])
-    was = it.result
-    assert was == it.aligned
+    widget = widgets.Alignment(msmarco["bm25base"], msmarco["bm25tuned"])
+    was = widget.result
+    assert was == widget.aligned
     assert round(was.phi, 2) == 0.59
-    it.gesture(do="percent", value="100")
-    now = it.result
+    widget.gesture(do="percent", value="100")
+    now = widget.result
     assert now.mrr_b == pytest.approx(was.mrr_b)
     assert now.pvalues["wilcoxon-rank-sum"] == pytest.approx(was.pvalues["wilcoxon-rank-sum"])
     assert abs(now.phi) < 0.15
     assert abs(now.correlation) < 0.15
     assert now.pvalues["wilcoxon-signed-rank"] > 1e6 * was.pvalues["wilcoxon-signed-rank"]
-    assert "The means and the rank-sum test stay." in said(it)
+    assert "The means and the rank-sum test stay." in said(widget)
 
 
-def test_half_shuffled_lies_between(msmarco: dict[str, np.ndarray], said: Callable[[Widget], str]) -> None:
-    it = widgets.Alignment(msmarco["bm25base"], msmarco["bm25tuned"])
+def test_shuffling_half_of_the_queries_gives_values_between_none_and_all(
+    msmarco: dict[str, np.ndarray], said: Callable[[Widget], str]
+) -> None:
+    widget = widgets.Alignment(msmarco["bm25base"], msmarco["bm25tuned"])
     phi = []
     for percent in (0, 25, 50, 100):
-        it.percent = percent
-        phi.append(it.result.phi)
+        widget.percent = percent
+        phi.append(widget.result.phi)
     assert phi == sorted(phi, reverse=True)
-    it.percent = 50
-    assert "numerically" not in said(it)
+    widget.percent = 50
+    assert "numerically" not in said(widget)
 
 
-def test_the_seed_makes_another_shuffle_and_the_same_one_again(said: Callable[[Widget], str]) -> None:
-    it = widgets.Alignment(A, B, percent=100)
-    first = it.result
-    it.gesture(do="seed", by="1")
-    assert it.seed == 2
-    assert it.result != first
-    it.seed = 1
-    assert it.result == first
-    it.gesture(do="commit", field="seed", fields={"seed": "77"})
-    assert it.seed == 77
-    it.gesture(do="commit", field="seed", fields={"seed": "-1"})
-    assert re.search(parts("seed … -1"), said(it))
-    it.gesture(do="reset")
-    assert (it.percent, it.seed) == (100, 1)
+def test_seed_determines_the_shuffle(said: Callable[[Widget], str]) -> None:
+    widget = widgets.Alignment(A, B, percent=100)
+    first = widget.result
+    widget.gesture(do="seed", by="1")
+    assert widget.seed == 2
+    assert widget.result != first
+    widget.seed = 1
+    assert widget.result == first
+    widget.gesture(do="commit", field="seed", fields={"seed": "77"})
+    assert widget.seed == 77
+    widget.gesture(do="commit", field="seed", fields={"seed": "-1"})
+    assert re.search(parts("seed … -1"), said(widget))
+    widget.gesture(do="reset")
+    assert (widget.percent, widget.seed) == (100, 1)
 
 
-def test_a_seed_is_heard_of_though_nothing_is_shuffled_yet(said: Callable[[Widget], str]) -> None:
-    it = widgets.Alignment(A, B)
-    before = said(it)
-    it.gesture(do="seed", by="1")
-    assert said(it) == f"{before} Seed 2 is for the next shuffle."
-    it.gesture(do="percent", value="50")
-    assert said(it).startswith("50% shuffled with seed 2: phi was")
+def test_seed_change_is_reported_before_any_shuffle(said: Callable[[Widget], str]) -> None:
+    widget = widgets.Alignment(A, B)
+    before = said(widget)
+    widget.gesture(do="seed", by="1")
+    assert said(widget) == f"{before} Seed 2 is for the next shuffle."
+    widget.gesture(do="percent", value="50")
+    assert said(widget).startswith("50% shuffled with seed 2: phi was")
 
 
-def test_the_bands_are_hidden_until_they_are_asked_for(words: Callable[[str], str]) -> None:
-    it = widgets.Alignment(A, B)
-    assert "band paper" not in it.picture
-    assert "phi −0.05" not in words(it.picture)
-    it.gesture(do="bands", value="on")
-    assert "band paper" in it.picture
-    it.gesture(do="reset")
-    assert "band paper" not in it.picture
+def test_bands_are_hidden_until_they_are_switched_on(words: Callable[[str], str]) -> None:
+    widget = widgets.Alignment(A, B)
+    assert "band paper" not in widget.picture
+    assert "phi −0.05" not in words(widget.picture)
+    widget.gesture(do="bands", value="on")
+    assert "band paper" in widget.picture
+    widget.gesture(do="reset")
+    assert "band paper" not in widget.picture
 
 
-def test_the_papers_values_stand_beside_those_of_real_pairs(words: Callable[[str], str]) -> None:
+def test_paper_bands_are_shown_beside_those_of_real_pairs(words: Callable[[str], str]) -> None:
     low, high = (f"{bound:.2f}".replace("-", "−") for bound in leaderboard.independence().phi_range)
     bound = max(leaderboard.correlation_bounds().values())
     shown = words(widgets.Alignment(A, B, bands=True).picture)
@@ -105,17 +107,17 @@ def test_the_papers_values_stand_beside_those_of_real_pairs(words: Callable[[str
     assert "real aligned pairs: phi 0.24 to 0.95, correlation 0.35 to 0.95" in shown
 
 
-def test_only_four_shares_are_offered() -> None:
+def test_percent_accepts_four_values_only() -> None:
     with pytest.raises(InputError, match="percent must be 0, 25, 50 or 100; given: 10"):
         widgets.Alignment(A, B).percent = 10
 
 
-def test_a_p_value_of_1_lies_at_the_end_of_its_scale() -> None:
+def test_p_value_of_1_is_at_the_end_of_its_scale() -> None:
     ticks = list(ALL["alignment"]().draw().find("span", style="left:100%"))  # type: ignore[union-attr]
-    assert [one.text for one in ticks].count("1") == 3, "the means, the likeness and the p-values end at 1"
+    assert [tick.text for tick in ticks].count("1") == 3, "the means, the likeness and the p-values end at 1"
 
 
-def test_a_number_below_an_axis_stands_where_it_lies() -> None:
+def test_axis_labels_are_at_the_positions_of_their_values() -> None:
     axes = re.findall(r'<div class="line axis".*?</div>', widgets.Alignment(A, B).picture)
     for axis, low in zip(axes[:2], (0.0, -0.2), strict=True):
         ticks = [(float(left), float(n)) for left, n in re.findall(r'left:([\d.]+)%">([\d.]+)<', axis)]

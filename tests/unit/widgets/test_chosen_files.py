@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from irlearn import widgets
-from irlearn.widgets.your_data.files import MOST, OwnFiles
+from irlearn.widgets.your_data.files import MAX_BYTES, OwnFiles
 
 QRELS = "".join(f"q{n} 0 d1 1\n" for n in range(1, 31)).encode()
 OLD = "".join(f"q{n} Q0 d{d} {d + 1} {9 - d} x\n" for n in range(1, 31) for d in range(n % 3, 3)).encode()
@@ -17,11 +17,11 @@ NEW = "".join(f"q{n} Q0 d{d} {d} {9 - d} y\n" for n in range(1, 31) for d in ran
 PIECE = 100
 
 
-def send(it: OwnFiles, key: int, name: str, content: bytes, pieces: slice = slice(None)) -> None:
+def send(widget: OwnFiles, key: int, name: str, content: bytes, pieces: slice = slice(None)) -> None:
     """Report a file as the page does, in its pieces."""
     for at in list(range(0, max(len(content), 1), PIECE))[pieces]:
         piece = b64encode(content[at : at + PIECE]).decode()
-        it.gesture(do="piece", key=str(key), name=name, size=len(content), at=at, base64=piece)
+        widget.gesture(do="piece", key=str(key), name=name, size=len(content), at=at, base64=piece)
 
 
 def choose(contents: tuple[bytes, bytes, bytes] = (QRELS, OLD, NEW), **options: Any) -> Any:
@@ -42,7 +42,7 @@ def published(monkeypatch: pytest.MonkeyPatch) -> list[tuple[dict[str, Any], dic
     return found
 
 
-def test_three_files_are_called_as_they_are_and_shown_as_those_of_paths_are(tmp_path, published):
+def test_chosen_files_give_the_same_widgets_as_their_paths(tmp_path, published):
     seen = widgets.own_runs(show="all")
     seen._ipython_display_()
     before = len(published)
@@ -50,8 +50,8 @@ def test_three_files_are_called_as_they_are_and_shown_as_those_of_paths_are(tmp_
         (tmp_path / name).write_bytes(content)
         send(seen.upload, key, name, content)
     by_path = widgets.own_runs(*(tmp_path / name for name in ("my.qrels", "old.run", "new.run.gz")), show="all")
-    assert seen.upload.said == repr(by_path)
-    assert seen.upload.said.startswith(
+    assert seen.upload.message == repr(by_path)
+    assert seen.upload.message.startswith(
         "“old” and “new” on 30 queries, by AP and by the rank of the first relevant document."
     )
     shown = [data for data, how in published[before:] if how["update"] and len(data) > 1]
@@ -60,21 +60,21 @@ def test_three_files_are_called_as_they_are_and_shown_as_those_of_paths_are(tmp_
     assert len(set(places)) == 3
 
 
-def test_how_much_of_a_file_is_there_is_said(words):
-    it = widgets.own_runs().upload
-    send(it, 0, "my.qrels", QRELS, slice(2))
-    assert f"{100 * 2 * PIECE // len(QRELS)}%" in words(it.picture)
-    assert "Choose the first run and the second run." in words(it.picture)
-    send(it, 0, "my.qrels", QRELS, slice(2, None))
-    assert "✓" in words(it.picture)
+def test_chosen_file_shows_its_percentage_while_it_arrives(words):
+    widget = widgets.own_runs().upload
+    send(widget, 0, "my.qrels", QRELS, slice(2))
+    assert f"{100 * 2 * PIECE // len(QRELS)}%" in words(widget.picture)
+    assert "Choose the first run and the second run." in words(widget.picture)
+    send(widget, 0, "my.qrels", QRELS, slice(2, None))
+    assert "✓" in words(widget.picture)
 
 
-def test_a_file_that_is_too_large_or_empty_is_refused_in_one_sentence(words):
-    it = widgets.own_runs().upload
-    it.gesture(do="piece", key=1, name="big.run", size=MOST + 1, at=0, base64="")
-    assert "'big.run' is larger than the 30 MB that can be sent; give its path." in words(it.picture)
-    send(it, 1, "none.run", b"")
-    assert "'none.run' is empty; choose another." in words(it.picture)
+def test_chosen_file_that_is_too_large_or_empty_is_refused(words):
+    widget = widgets.own_runs().upload
+    widget.gesture(do="piece", key=1, name="big.run", size=MAX_BYTES + 1, at=0, base64="")
+    assert "'big.run' is larger than the 30 MB that can be sent; give its path." in words(widget.picture)
+    send(widget, 1, "none.run", b"")
+    assert "'none.run' is empty; choose another." in words(widget.picture)
 
 
 @pytest.mark.parametrize(
@@ -88,42 +88,42 @@ def test_a_file_that_is_too_large_or_empty_is_refused_in_one_sentence(words):
         ((QRELS, OLD, b"<b>q1</b>\n"), "new.run.gz"),
     ],
 )
-def test_files_that_cannot_be_used_are_one_sentence_and_no_toy_data(contents, reason, published):
+def test_chosen_files_that_cannot_be_read_show_a_sentence_and_no_widget(contents, reason, published):
     seen = choose(contents)
-    assert reason in seen.upload.said
-    assert seen.upload.said.endswith("Nothing is shown until all three files can be read.")
+    assert reason in seen.upload.message
+    assert seen.upload.message.endswith("Nothing is shown until all three files can be read.")
     assert "<b>" not in seen.upload.picture
     assert not [data for data, _ in published if len(data) > 1]
     send(seen.upload, 0, "my.qrels", QRELS)
     send(seen.upload, 1, "old.run", OLD)
     send(seen.upload, 2, "new.run", NEW)
-    assert seen.upload.said.startswith("“old” and “new” on 30 queries")
+    assert seen.upload.message.startswith("“old” and “new” on 30 queries")
 
 
-def test_a_query_that_a_run_lacks_counts_as_0_and_is_said():
+def test_chosen_run_that_lacks_a_query_counts_0_with_a_note():
     without = b"".join(line for line in NEW.splitlines(keepends=True) if not line.startswith(b"q7 "))
-    said = choose((QRELS, OLD, without)).upload.said
+    said = choose((QRELS, OLD, without)).upload.message
     assert "“new”: 1 query of the qrels (q7) is missing from the run: counted as 0." in said
 
 
-def test_another_file_in_the_place_of_one_takes_away_what_was_shown(published):
+def test_choosing_another_file_removes_the_shown_widgets(published):
     seen = widgets.own_runs()
     seen._ipython_display_()
     for key, (name, content) in enumerate([("my.qrels", QRELS), ("old.run", OLD), ("new.run", NEW)]):
         send(seen.upload, key, name, content)
     published.clear()
     send(seen.upload, 2, "wrong.run", QRELS)
-    assert "wrong.run" in seen.upload.said
+    assert "wrong.run" in seen.upload.message
     assert published
     assert all(len(data) == 1 for data, _ in published)
 
 
-def test_pieces_that_no_page_of_ours_sends_change_nothing():
-    it = widgets.own_runs().upload
-    send(it, 0, "my.qrels", QRELS, slice(1))
-    before = it.picture
+def test_invalid_pieces_of_a_file_change_nothing():
+    widget = widgets.own_runs().upload
+    send(widget, 0, "my.qrels", QRELS, slice(1))
+    before = widget.picture
     right = {"do": "piece", "key": 0, "name": "my.qrels", "size": len(QRELS), "at": PIECE, "base64": ""}
     wrong = [("at", 7), ("name", "other"), ("key", 3), ("size", -1.5), ("base64", "?"), ("base64", "A" * 300_001)]
     for what, value in wrong:
-        it.gesture(**{**right, what: value})
-        assert it.picture == before
+        widget.gesture(**{**right, what: value})
+        assert widget.picture == before

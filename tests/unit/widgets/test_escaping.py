@@ -6,7 +6,7 @@ import importlib
 import random
 from collections.abc import Callable
 from html.parser import HTMLParser
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import pytest
 
@@ -46,12 +46,12 @@ def shape(html: str) -> Shape:
     return found
 
 
-def walk(it: Widget, typed: str, reports: Reports, turns: int) -> list[Shape]:
+def walk(widget: Widget, typed: str, reports: Reports, turns: int) -> list[Shape]:
     """The shapes of the pictures on a way through a widget, always the same way, on which a text is typed, too."""
     rng = random.Random(7)
-    shapes = [shape(it.picture)]
+    shapes = [shape(widget.picture)]
     for turn in range(turns):
-        ways = reports(it)
+        ways = reports(widget)
         if not ways:
             break
         chosen = rng.choice(ways)
@@ -59,47 +59,55 @@ def walk(it: Widget, typed: str, reports: Reports, turns: int) -> list[Shape]:
         assert isinstance(fields, dict)
         if fields and turn % 3:
             chosen["fields"] = dict.fromkeys(fields, typed)
-        it.gesture(**chosen)
-        shapes.append(shape(it.picture))
-    return [*shapes, shape(it.static())]
+        widget.gesture(**chosen)
+        shapes.append(shape(widget.picture))
+    return [*shapes, shape(widget.static())]
 
 
 @pytest.mark.all
-def test_no_text_becomes_markup_in_any_widget_on_any_way_through_it(
+def test_markup_in_texts_is_escaped_in_every_widget_after_any_gestures(
     every_widget: Make, reports: Reports, much: Callable[[int], int]
 ) -> None:
     turns = much(60)
-    wanted = {name: walk(it, PLAIN, reports, turns) for name, it in every_widget(PLAIN).items()}
+    wanted = {name: walk(widget, PLAIN, reports, turns) for name, widget in every_widget(PLAIN).items()}
     for hostile in HOSTILE[: much(len(HOSTILE))]:
-        for name, it in every_widget(hostile).items():
-            assert walk(it, hostile, reports, turns) == wanted[name], name
+        for name, widget in every_widget(hostile).items():
+            assert walk(widget, hostile, reports, turns) == wanted[name], name
 
 
-def test_the_way_through_the_widgets_comes_by_most_of_what_they_do(every_widget: Make, reports: Reports) -> None:
-    for name, it in every_widget(HOSTILE[0]).items():
-        do = {one["do"] for one in reports(it)}
-        assert do <= set(it._actions), name
+def test_random_gestures_reach_most_actions_of_the_widgets(every_widget: Make, reports: Reports) -> None:
+    for name, widget in every_widget(HOSTILE[0]).items():
+        do = {report["do"] for report in reports(widget)}
+        assert do <= set(widget._actions), name
         assert do or name in ("HandCheck", "OwnFiles"), name  # a text and files are what they report
 
 
-def test_every_widget_that_there_is_can_be_imported_and_is_among_them(every_widget: Make) -> None:
-    modules = [importlib.import_module(f"irlearn.widgets.{one.name}") for one in iter_modules(widgets.__path__)]
-    kinds = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
-    there = {one for one in kinds if issubclass(one, Widget)}
-    finished = {one for one in there if not any(other is not one and issubclass(other, one) for other in there)}
+def test_escaping_is_tested_for_every_public_widget(every_widget: Make) -> None:
+    names = [module.name for module in walk_packages(widgets.__path__, "irlearn.widgets.")]
+    modules = [importlib.import_module(name) for name in names]
+    classes = {value for module in modules for value in vars(module).values() if isinstance(value, type)}
+    widget_classes = {cls for cls in classes if issubclass(cls, Widget)}
+    finished = {
+        cls
+        for cls in widget_classes
+        if not any(other is not cls and issubclass(other, cls) for other in widget_classes)
+    }
+    assert len(finished) > 20
     public = {vars(widgets).get(name) or widgets.__getattr__(name) for name in widgets.__all__}
-    offered = {one for one in public if isinstance(one, type)}
+    offered = {value for value in public if isinstance(value, type)}
     assert finished <= offered
-    assert {one.__name__ for one in offered - {Widget}} == {type(it).__name__ for it in every_widget(PLAIN).values()}
+    assert {cls.__name__ for cls in offered - {Widget}} == {
+        type(widget).__name__ for widget in every_widget(PLAIN).values()
+    }
     assert set(dir(widgets)) >= set(widgets.__all__)
 
 
-def test_a_document_keeps_its_id_whatever_stands_in_it(every_widget: Make, reports: Reports) -> None:
-    it = every_widget(HOSTILE[0])["ConfusionMatrix"]
-    toggles = [one for one in reports(it) if one["do"] == "toggle"]
-    assert [one["key"] for one in toggles] == [f"{HOSTILE[0]}{n}" for n in range(5)]
-    it.gesture(**toggles[1])
-    assert "You retrieved" in it.picture
+def test_document_id_with_markup_is_reported_unchanged(every_widget: Make, reports: Reports) -> None:
+    widget = every_widget(HOSTILE[0])["ConfusionMatrix"]
+    toggles = [report for report in reports(widget) if report["do"] == "toggle"]
+    assert [toggle["key"] for toggle in toggles] == [f"{HOSTILE[0]}{n}" for n in range(5)]
+    widget.gesture(**toggles[1])
+    assert "You retrieved" in widget.picture
 
 
 def results(text: str) -> dict[str, str]:
@@ -130,7 +138,7 @@ def results(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_no_text_becomes_markup_in_what_a_notebook_shows_of_a_result(hostile: str) -> None:
+def test_markup_in_texts_is_escaped_in_results_that_a_notebook_displays(hostile: str) -> None:
     wanted = results(PLAIN)
     for name, html in results(hostile).items():
         assert shape(html) == shape(wanted[name]), name

@@ -8,10 +8,10 @@ import pytest
 
 from irlearn import InputError
 from irlearn.text.numbers import p_drawn
-from irlearn.widgets.core.fields import check_count, choice, read_whole, stepper
+from irlearn.widgets.core.fields import check_count, choice_control, read_whole, stepper
 
 
-def test_controls_hand_their_focus_over_at_the_ends() -> None:
+def test_step_buttons_hand_over_the_focus_at_the_ends() -> None:
     less, more = stepper("cutoff", "cutoff", "1", less=False).find("button")
     assert (less.attributes["data-focus"], less.attributes["aria-label"]) == ("cutoff −", "cutoff: less")
     assert (less.attributes["disabled"], less.attributes["data-focus-next"]) == (True, False)
@@ -19,14 +19,14 @@ def test_controls_hand_their_focus_over_at_the_ends() -> None:
 
 
 @pytest.mark.parametrize(("chosen", "stop"), [("esl", "ESL"), ("", "RR")])
-def test_a_choice_is_one_stop_of_tab_at_what_is_pressed_or_at_the_first(chosen: str, stop: str) -> None:
-    drawn = choice("by", "rank by", {"rr": "RR", "esl": "ESL", "ap": "AP"}, chosen)
+def test_choice_is_one_tab_stop_at_the_pressed_or_the_first_button(chosen: str, stop: str) -> None:
+    drawn = choice_control("by", "rank by", {"rr": "RR", "esl": "ESL", "ap": "AP"}, chosen)
     assert (drawn.attributes["role"], drawn.attributes["aria-label"]) == ("group", "rank by")
-    stops = {one.text: one.attributes["tabindex"] for one in drawn.find("button")}
+    stops = {element.text: element.attributes["tabindex"] for element in drawn.find("button")}
     assert stops == {"RR": -1, "ESL": -1, "AP": -1, stop: 0}
 
 
-def test_numbers_that_are_typed_are_whole_and_in_reach() -> None:
+def test_typed_count_must_be_a_whole_number_in_range() -> None:
     assert check_count(read_whole(" 7 "), "the cutoff", 1, 10) == 7
     with pytest.raises(InputError, match="given: True"):
         check_count(True, "the cutoff", 1, 10)
@@ -34,5 +34,5 @@ def test_numbers_that_are_typed_are_whole_and_in_reach() -> None:
         check_count(read_whole(" 2.5"), "the cutoff", 1, 10)
 
 
-def test_a_p_value_keeps_three_digits_however_small() -> None:
+def test_p_value_keeps_three_digits_however_small() -> None:
     assert [p_drawn(p) for p in (0.5, 0.00099, 0.0000123, math.nan)] == ["0.500", "0.000990", "1.23e−05", "–"]

@@ -21,43 +21,45 @@ GARBAGE = [*WRONG, -3, 99, 0, 1, 2, 0.5, -1e308, "", " ", "0", "1", "-1", "99", 
 GARBAGE += ["__class__", "\ud800", "\x00", "١", "1_0", "/", "1/0", "<b>", "9" * 400, "1e99999", "d1", "A", "on"]
 
 
-def state(it: Widget) -> tuple[str, str]:
+def state(widget: Widget) -> tuple[str, str]:
     """All that a gesture could change."""
     theirs = {"_trait_values", "_holding_sync"}  # of traitlets and ipywidgets
-    return it.picture, repr(sorted((name, value) for name, value in vars(it).items() if name not in theirs))
+    return widget.picture, repr(sorted((name, value) for name, value in vars(widget).items() if name not in theirs))
 
 
-def undeclared(it: Widget) -> list[object]:
+def undeclared(widget: Widget) -> list[object]:
     """Names that no page of ours reports: every method of ipywidgets that begins with `on_`, and worse."""
-    theirs = {name[3:] for name in dir(it) if name.startswith("on_")} - set(it._actions)
+    theirs = {name[3:] for name in dir(widget) if name.startswith("on_")} - set(widget._actions)
     return [*sorted(theirs), "draw", "refresh", "_refuse", "__init__", "on_step", "", None, 3, [], {}, True, "x" * 9999]
 
 
-def test_a_gesture_that_is_not_declared_does_nothing(every_widget: Make) -> None:
-    for name, it in every_widget("d").items():
-        before = state(it)
-        asked = undeclared(it)
-        assert {"msg", "trait_change", "widget_constructed"} <= {one for one in asked if isinstance(one, str)}
+def test_undeclared_gesture_does_nothing(every_widget: Make) -> None:
+    for name, widget in every_widget("d").items():
+        before = state(widget)
+        asked = undeclared(widget)
+        assert {"msg", "trait_change", "widget_constructed"} <= {
+            message for message in asked if isinstance(message, str)
+        }
         for do in asked:
-            it.gesture(do=do)
-            it.gesture(do=do, key="d0", by=1, to=1, index=0, fields={}, callback="x", remove=True)
-        it.gesture()
-        assert state(it) == before, name
+            widget.gesture(do=do)
+            widget.gesture(do=do, key="d0", by=1, to=1, index=0, fields={}, callback="x", remove=True)
+        widget.gesture()
+        assert state(widget) == before, name
 
 
-def test_a_report_that_is_no_dict_does_nothing(
+def test_report_that_is_not_a_dict_does_nothing(
     every_widget: Make, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name, it in every_widget("d").items():
-        before = state(it)
+    for name, widget in every_widget("d").items():
+        before = state(widget)
         for content in (None, [], ["do"], "do", 3, 0.5, True, {}, {"do": None}, {"self": 1, "do": "msg"}, {"said": {}}):
-            it._handle_custom_msg(content, [])
-        assert state(it) == before, name
+            widget._handle_custom_msg(content, [])
+        assert state(widget) == before, name
     assert caplog.records == []
     assert capsys.readouterr().err == ""
 
 
-def test_the_page_is_told_of_a_widget_with_its_picture(every_widget: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_widget_reaches_the_page_together_with_its_picture(every_widget: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes in a second message, a page that is busy may lose: JupyterLab showed a gap."""
     told: list[Any] = []
 
@@ -72,57 +74,57 @@ def test_the_page_is_told_of_a_widget_with_its_picture(every_widget: Make, monke
     assert all(told)
 
 
-def test_arguments_that_are_wrong_or_missing_or_too_many_change_nothing(every_widget: Make, reports: Reports) -> None:
-    for name, it in every_widget("d").items():
-        for report in reports(it):
+def test_wrong_missing_or_additional_arguments_change_nothing(every_widget: Make, reports: Reports) -> None:
+    for name, widget in every_widget("d").items():
+        for report in reports(widget):
             details = {key: value for key, value in report.items() if key not in ("do", "fields")}
-            before = state(it)
-            it.gesture(**report, extra=1)
-            it.gesture(**{**report, "fields": ["d"]})
-            it.gesture(**{**report, "fields": {"answer": 3}})
+            before = state(widget)
+            widget.gesture(**report, extra=1)
+            widget.gesture(**{**report, "fields": ["d"]})
+            widget.gesture(**{**report, "fields": {"answer": 3}})
             for key in details:
-                if not it._actions[report["do"]].optional:
-                    it.gesture(**{one: value for one, value in report.items() if one != key})
+                if not widget._actions[report["do"]].optional:
+                    widget.gesture(**{one: value for one, value in report.items() if one != key})
                 for wrong in WRONG[:9]:
-                    it.gesture(**{**report, key: wrong})
-            assert state(it) == before, (name, report)
+                    widget.gesture(**{**report, key: wrong})
+            assert state(widget) == before, (name, report)
 
 
 @pytest.mark.all
-def test_whatever_a_page_makes_up_raises_nothing(
-    every_widget: Make, reports: Reports, much: Callable[[int], int]
-) -> None:
+def test_random_reports_raise_no_error(every_widget: Make, reports: Reports, much: Callable[[int], int]) -> None:
     rng = random.Random(9)
-    for it in every_widget("d").values():
+    for widget in every_widget("d").values():
         for _ in range(much(80)):
-            ways = reports(it)
-            report = dict(rng.choice(ways)) if ways and rng.random() < 0.6 else {"do": rng.choice(sorted(it._actions))}
-            for key in it._actions[report["do"]].kinds:
+            ways = reports(widget)
+            report = (
+                dict(rng.choice(ways)) if ways and rng.random() < 0.6 else {"do": rng.choice(sorted(widget._actions))}
+            )
+            for key in widget._actions[report["do"]].annotations:
                 if key not in report or rng.random() < 0.5:
                     report[key] = rng.choice(GARBAGE)
                     if key == "fields":
                         there = sorted({name for way in ways for name in way["fields"]})
-                        report[key] = {one: rng.choice(GARBAGE) for one in there if rng.random() < 0.8}
-            it.gesture(**report)
-            assert len(it.picture) < 500_000
+                        report[key] = {name: rng.choice(GARBAGE) for name in there if rng.random() < 0.8}
+            widget.gesture(**report)
+            assert len(widget.picture) < 500_000
 
 
 @pytest.mark.parametrize("to", [99, -3, 3, "99", "-3", None, 1.5, [0], True])
 @pytest.mark.parametrize("do", ["place", "step"])
-def test_a_card_goes_to_no_rank_that_there_is_not(do: str, to: object) -> None:
+def test_card_cannot_move_beyond_the_ranks(do: str, to: object) -> None:
     ranking = Ranking([2, 1, 0], documents=["a", "b", "c"])
-    for it in (widgets.RankingBoard(ranking), widgets.GradedRanking(ranking)):
-        it.gesture(do=do, key="b", **{{"place": "to", "step": "by"}[do]: to})
-        assert it.ranking == ranking
+    for widget in (widgets.RankingBoard(ranking), widgets.GradedRanking(ranking)):
+        widget.gesture(do=do, key="b", **{{"place": "to", "step": "by"}[do]: to})
+        assert widget.ranking == ranking
 
 
-def test_a_text_that_is_too_long_is_said_to_be() -> None:
-    it = widgets.HandCheck()
-    it.gesture(do="check", fields={"answer": "1" * 30_000})
-    assert "A field takes at most 20,000 characters; given: 30,000; shorten it." in it.picture
-    assert it.verdict is None
-    it.gesture(do="check", fields={"answer": "0.1"})
-    assert "20,000" not in it.picture, "said once"
+def test_text_that_is_too_long_is_refused_with_a_message() -> None:
+    widget = widgets.HandCheck()
+    widget.gesture(do="check", fields={"answer": "1" * 30_000})
+    assert "A field takes at most 20,000 characters; given: 30,000; shorten it." in widget.picture
+    assert widget.verdict is None
+    widget.gesture(do="check", fields={"answer": "0.1"})
+    assert "20,000" not in widget.picture, "said once"
 
 
 class Declared(Widget):
@@ -158,19 +160,19 @@ class Heir(Declared):
         self._heard += ["more"]
 
 
-def test_arguments_come_as_they_are_annotated() -> None:
-    it = Declared()
-    it.gesture(do="all", by="-1", name="d", at="0.5", of=3, fields={"answer": "1"})
-    it.gesture(do="maybe", fields={"answer": "1"})
-    it.gesture(do="maybe", index="7", kind="b")
-    it.gesture(do="maybe", kind="c")
-    it.gesture(do="all", by=-1, name="d", at=0.5, of=4, fields={})
-    it.gesture(do="hidden")
-    assert it._heard == [-1, "d", 0.5, 3, {"answer": "1"}, None, "a", 7, "b"]
+def test_arguments_are_parsed_by_their_annotations() -> None:
+    widget = Declared()
+    widget.gesture(do="all", by="-1", name="d", at="0.5", of=3, fields={"answer": "1"})
+    widget.gesture(do="maybe", fields={"answer": "1"})
+    widget.gesture(do="maybe", index="7", kind="b")
+    widget.gesture(do="maybe", kind="c")
+    widget.gesture(do="all", by=-1, name="d", at=0.5, of=4, fields={})
+    widget.gesture(do="hidden")
+    assert widget._heard == [-1, "d", 0.5, 3, {"answer": "1"}, None, "a", 7, "b"]
 
 
-def test_an_heir_has_the_actions_that_it_does_not_write_over() -> None:
-    it = Heir()
+def test_subclass_inherits_actions_that_it_does_not_override() -> None:
+    widget = Heir()
     for do in ("maybe", "hidden", "more"):
-        it.gesture(do=do)
-    assert (set(it._actions), it._heard) == ({"all", "more", "task"}, ["more"])
+        widget.gesture(do=do)
+    assert (set(widget._actions), widget._heard) == ({"all", "more", "task"}, ["more"])

@@ -25,7 +25,7 @@ QUICK = LessonPlan(
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_running_all_cells_shows_every_part_and_records_nothing(name: str, tmp_path: Path) -> None:
+def test_lesson_shows_every_part_and_records_nothing_when_all_cells_run(name: str, tmp_path: Path) -> None:
     lesson = widgets.Lesson(name, tmp_path)
     for part in asked(lesson):
         seen = lesson.part(part.id).picture
@@ -37,7 +37,7 @@ def test_running_all_cells_shows_every_part_and_records_nothing(name: str, tmp_p
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_with_the_reference_answers_every_part_is_done(name: str, tmp_path: Path) -> None:
+def test_reference_answers_complete_every_part(name: str, tmp_path: Path) -> None:
     lesson = widgets.Lesson(name, tmp_path)
     parts = asked(lesson)
     for part in parts:
@@ -62,7 +62,7 @@ def answer(widget: widgets.Widget, text: str) -> None:
             ticked = {f"option{n}": "on" for n, one in enumerate(widget.quiz.options) if one.text in chosen}
             widget.gesture(do="check", fields=ticked)
         case widgets.Quiz():
-            texts = [one.text for one in widget.quiz.options]
+            texts = [option.text for option in widget.quiz.options]
             widget.gesture(do="choose", index=str(texts.index(text)))
         case widgets.Prediction():
             widget.commit(text)
@@ -70,7 +70,7 @@ def answer(widget: widgets.Widget, text: str) -> None:
             raise AssertionError(widget)
 
 
-def test_the_panel_follows_its_parts_and_names_them() -> None:
+def test_lesson_panel_follows_its_parts_and_names_them() -> None:
     lesson = widgets.Lesson("03", folder=None)
     prediction = lesson.part("which-step")
     assert isinstance(prediction, widgets.Prediction)
@@ -84,7 +84,7 @@ def test_the_panel_follows_its_parts_and_names_them() -> None:
     assert "You predicted" not in again.picture
 
 
-def test_a_resume_code_from_elsewhere_reaches_the_parts_without_their_answers() -> None:
+def test_resume_code_completes_parts_without_their_answers() -> None:
     elsewhere = widgets.Lesson(QUICK, folder=None)
     for part in asked(elsewhere):
         answer(elsewhere.part(part.id), part.reference_answer)
@@ -98,7 +98,7 @@ def test_a_resume_code_from_elsewhere_reaches_the_parts_without_their_answers() 
         assert "✓ done" in widget.picture or isinstance(widget, widgets.Exercise)
 
 
-def test_a_plan_of_ones_own_is_a_lesson_too(tmp_path: Path) -> None:
+def test_lesson_accepts_a_plan(tmp_path: Path) -> None:
     lesson = widgets.Lesson(QUICK, tmp_path)
     answer(lesson.part("turn-1"), QUICK.part("turn-1").reference_answer)
     assert [path.name for path in tmp_path.iterdir()] == ["Q1.progress.json"]
@@ -127,6 +127,6 @@ def test_a_plan_of_ones_own_is_a_lesson_too(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+def test_lesson_refuses_invalid_arguments_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make()  # type: ignore[operator]

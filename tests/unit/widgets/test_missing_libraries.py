@@ -10,7 +10,7 @@ import pytest
 
 @pytest.mark.parametrize("missing", ["anywidget", "ipywidgets"])
 @pytest.mark.parametrize("use", ["from irlearn import widgets", "import irlearn; irlearn.widgets.Lesson('00')"])
-def test_a_missing_library_is_said_with_what_to_install(shell_environment, missing, use):
+def test_missing_library_is_reported_with_the_command_to_install(shell_environment, missing, use):
     blocked = f"""
 import sys
 class Blocked:

@@ -32,53 +32,53 @@ def made() -> Callable[..., Any]:
     return module.Harmonic  # type: ignore[no-any-return]
 
 
-def test_it_takes_at_most_sixty_lines() -> None:
+def test_new_widget_takes_at_most_sixty_lines() -> None:
     assert len(FILE.read_text(encoding="utf-8").splitlines()) <= 60
 
 
-def test_its_sliders_follow_the_hand_the_keys_and_what_is_typed(
+def test_sliders_of_a_new_widget_follow_drags_keys_and_typed_values(
     made: Callable[..., Any], said: Callable[[Widget], str]
 ) -> None:
-    it = made()
-    assert said(it) == "F is 0.18, the arithmetic mean 0.5."
-    it.gesture(do="slide", key="recall", at=0.91)
-    assert it.recall == Fraction(9, 10)
-    it.gesture(do="step", key="precision", by=-1)
-    it.gesture(do="commit", field="recall", fields={"recall": "1/3"})
-    assert (it.precision, it.recall) == (Fraction(17, 20), Fraction(1, 3))
-    assert said(it) == "F is 0.479, the arithmetic mean 0.592."
-    it.gesture(do="commit", field="recall", fields={"recall": "1.2"})
-    assert re.search(parts("recall … 1.2"), said(it))
-    assert it.recall == Fraction(1, 3)
-    it.gesture(do="reset")
-    assert it.f == Fraction(9, 50)
+    widget = made()
+    assert said(widget) == "F is 0.18, the arithmetic mean 0.5."
+    widget.gesture(do="slide", key="recall", at=0.91)
+    assert widget.recall == Fraction(9, 10)
+    widget.gesture(do="step", key="precision", by=-1)
+    widget.gesture(do="commit", field="recall", fields={"recall": "1/3"})
+    assert (widget.precision, widget.recall) == (Fraction(17, 20), Fraction(1, 3))
+    assert said(widget) == "F is 0.479, the arithmetic mean 0.592."
+    widget.gesture(do="commit", field="recall", fields={"recall": "1.2"})
+    assert re.search(parts("recall … 1.2"), said(widget))
+    assert widget.recall == Fraction(1, 3)
+    widget.gesture(do="reset")
+    assert widget.f == Fraction(9, 50)
 
 
-def test_its_fields_are_checked_and_can_be_watched(made: Callable[..., Any]) -> None:
-    it, seen = made(recall=1), []
-    it.observe(lambda change: seen.append(change.new), "recall")
-    it.recall = 0.5
+def test_fields_of_a_new_widget_are_checked_and_observable(made: Callable[..., Any]) -> None:
+    widget, seen = made(recall=1), []
+    widget.observe(lambda change: seen.append(change.new), "recall")
+    widget.recall = 0.5
     assert seen == [Fraction(1, 2)]
     with pytest.raises(InputError, match=r"precision.*2"):
-        it.precision = 2
+        widget.precision = 2
     with pytest.raises(InputError, match=r"'recal'.*recall"):
         made(recal=1)
 
 
-def test_its_picture_is_well_formed_and_drawn_everywhere(
+def test_picture_of_a_new_widget_is_well_formed_live_and_still(
     made: Callable[..., Any], well_formed: Callable[[str], list[str]]
 ) -> None:
-    it = made()
+    widget = made()
     for at in (0, 0.35, 1):
-        it.gesture(do="slide", key="recall", at=at)
-        it.gesture(do="slide", key="precision", at=at)
-        assert len(well_formed(it.picture)) == 5, "two dots, two fields and a button"
-        (dot,) = it.draw().find("circle", "a")
+        widget.gesture(do="slide", key="recall", at=at)
+        widget.gesture(do="slide", key="precision", at=at)
+        assert len(well_formed(widget.picture)) == 5, "two dots, two fields and a button"
+        (dot,) = widget.draw().find("circle", "a")
         assert (dot.attributes["cx"], dot.attributes["cy"]) == (46 + 380 * at, 14 + 270 * (1 - at))
-        assert it.picture in it.static()
+        assert widget.picture in widget.static()
 
 
-def test_a_style_names_no_colour_that_there_is_not() -> None:
+def test_style_sheets_use_only_defined_colors() -> None:
     room = ROOT / "irlearn" / "widgets"
     sheets = "".join(path.read_text("utf-8") for path in room.glob("styles/*.css"))
     drawn = "".join(path.read_text("utf-8") for path in room.rglob("*.py"))

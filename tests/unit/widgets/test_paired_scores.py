@@ -33,15 +33,15 @@ NAMES = ["sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t", "permu
 def row(text: Callable[[str], str]) -> Callable[[widgets.PairedScores, str], str]:
     """What the table says about one test."""
 
-    def read(it: widgets.PairedScores, title: str) -> str:
-        found = re.search(rf"<tr[^>]*><th scope=\"row\"><button[^>]*>{title}</button>.*?</tr>", it.picture)
+    def read(widget: widgets.PairedScores, title: str) -> str:
+        found = re.search(rf"<tr[^>]*><th scope=\"row\"><button[^>]*>{title}</button>.*?</tr>", widget.picture)
         assert found
         return text(found[0].replace("</span>", " </span>"))
 
     return read
 
 
-def five() -> widgets.PairedScores:
+def five_queries() -> widgets.PairedScores:
     return widgets.PairedScores(*datasets.five_queries().values(), test="sign")
 
 
@@ -53,7 +53,7 @@ def drawn(n: int, decimals: int | None = 2) -> tuple[list[float], list[float]]:
 
 ALL: dict[str, Callable[[], widgets.PairedScores]] = {
     "nine": widgets.PairedScores,
-    "five": five,
+    "five": five_queries,
     "t": lambda: widgets.PairedScores(test="paired-t", tests=10, systems=("BM25 <base>", "BM25 tuned")),
     "eighteen": lambda: widgets.PairedScores(*drawn(18), test="wilcoxon-rank-sum"),
     "fifty": lambda: widgets.PairedScores(*drawn(50, None), test="permutation"),
@@ -66,167 +66,171 @@ ALL: dict[str, Callable[[], widgets.PairedScores]] = {
 @pytest.mark.grid
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("test", NAMES)
-def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
+def test_picture_is_well_formed_with_unique_focus_keys(
     name: str, test: str, text: Callable[[str], str], well_formed: Callable[[str], list[str]]
 ) -> None:
-    it = ALL[name]()
-    it.gesture(do="test", name=test)
-    it.gesture(do="step", key="1 1", by="-1")
-    assert well_formed(it.picture)
-    assert "nan" not in text(it.picture)
-    assert it.picture in it.static()
+    widget = ALL[name]()
+    widget.gesture(do="test", name=test)
+    widget.gesture(do="step", key="1 1", by="-1")
+    assert well_formed(widget.picture)
+    assert "nan" not in text(widget.picture)
+    assert widget.picture in widget.static()
 
 
-def test_the_nine_queries_favour_b_by_wins_and_a_by_mean_and_no_test_is_significant(
+def test_nine_queries_favor_b_by_wins_and_a_by_mean_without_significance(
     text: Callable[[str], str], row: Callable[[widgets.PairedScores, str], str]
 ) -> None:
-    it = widgets.PairedScores()
-    assert it.results["sign"].direction == -1
-    assert [it.results[name].direction for name in NAMES[1:]] == [1, 1, 1, 1]
-    assert it.pvalues["sign"] == 1
-    assert it.results["wilcoxon-signed-rank"].exact == Fraction(105, 256)
-    assert round(it.pvalues["paired-t"], 2) == 0.24
-    assert not any(it.significant.values())
-    shown = text(it.picture)
+    widget = widgets.PairedScores()
+    assert widget.results["sign"].direction == -1
+    assert [widget.results[name].direction for name in NAMES[1:]] == [1, 1, 1, 1]
+    assert widget.pvalues["sign"] == 1
+    assert widget.results["wilcoxon-signed-rank"].exact == Fraction(105, 256)
+    assert round(widget.pvalues["paired-t"], 2) == 0.24
+    assert not any(widget.significant.values())
+    shown = text(widget.picture)
     assert "A wins 4, B wins 5" in shown
     assert "0.292" in shown
     assert "0.256" in shown
-    assert row(it, "Wilcoxon signed-rank").startswith("Wilcoxon signed-rankW+ = 30, W− = 15 105/256 = 0.410")
+    assert row(widget, "Wilcoxon signed-rank").startswith("Wilcoxon signed-rankW+ = 30, W− = 15 105/256 = 0.410")
 
 
-def test_the_five_queries_give_three_eighths_and_no_outcome_could_be_significant(text: Callable[[str], str]) -> None:
-    shown = text(five().picture)
+def test_five_queries_give_three_eighths_and_cannot_be_significant(text: Callable[[str], str]) -> None:
+    shown = text(five_queries().picture)
     assert "the solid bars add up to p = 3/8 = 0.375" in shown
     assert "No outcome can reach 0.05: the smallest p that these 5 queries can give is 1/16 = 0.0625." in shown
     assert "no value is rejected at 0.05" in shown
 
 
-def test_each_result_is_that_of_irlearn_statistics() -> None:
+def test_results_equal_those_of_irlearn_statistics() -> None:
     a, b = drawn(12)
-    it = widgets.PairedScores(a, b)
+    widget = widgets.PairedScores(a, b)
     for name, test in zip(
         NAMES, (sign_test, wilcoxon_signed_rank, wilcoxon_rank_sum, paired_t, permutation_test), strict=True
     ):
-        assert it.pvalues[name] == test(a, b).pvalue, name
+        assert widget.pvalues[name] == test(a, b).pvalue, name
 
 
-def test_a_moved_score_says_beside_each_test_what_p_was_and_what_it_is_now(
+def test_moved_score_shows_previous_and_present_p_beside_each_test(
     said: Callable[[Widget], str], row: Callable[[widgets.PairedScores, str], str]
 ) -> None:
-    it = widgets.PairedScores()
-    it.move("q3", a="0.45")
-    assert it.a["q3"] == Fraction(45, 100)
-    assert "was 0.410, now 0.195" in row(it, "Wilcoxon signed-rank")
-    assert "was" not in row(it, "Sign"), "1 stays 1"
-    assert said(it).startswith("You moved A on q3 from 0.38 to 0.45. Wilcoxon signed-rank p was 0.410, now 0.195; ")
-    assert said(it).endswith("Unchanged: Sign.")
+    widget = widgets.PairedScores()
+    widget.move("q3", a="0.45")
+    assert widget.a["q3"] == Fraction(45, 100)
+    assert "was 0.410, now 0.195" in row(widget, "Wilcoxon signed-rank")
+    assert "was" not in row(widget, "Sign"), "1 stays 1"
+    assert said(widget).startswith("You moved A on q3 from 0.38 to 0.45. Wilcoxon signed-rank p was 0.410, now 0.195; ")
+    assert said(widget).endswith("Unchanged: Sign.")
 
 
-def test_steps_on_the_same_score_count_as_one_move_and_another_score_begins_anew(
+def test_steps_of_the_same_score_are_one_move(
     said: Callable[[Widget], str], row: Callable[[widgets.PairedScores, str], str]
 ) -> None:
-    it = widgets.PairedScores()
-    first = it.pvalues["paired-t"]
+    widget = widgets.PairedScores()
+    first = widget.pvalues["paired-t"]
     for _ in range(3):
-        it.gesture(do="step", key="0 2", by="1")
-    assert it.a["q3"] == Fraction(41, 100)
-    assert said(it).startswith("You moved A on q3 from 0.38 to 0.41.")
-    assert f"was {first:.3f}" in row(it, "Paired t")
-    it.gesture(do="step", key="1 2", by=-1)
-    assert said(it).startswith("You moved B on q3 from 0.40 to 0.39.")
-    assert f"was {first:.3f}" not in row(it, "Paired t")
+        widget.gesture(do="step", key="0 2", by="1")
+    assert widget.a["q3"] == Fraction(41, 100)
+    assert said(widget).startswith("You moved A on q3 from 0.38 to 0.41.")
+    assert f"was {first:.3f}" in row(widget, "Paired t")
+    widget.gesture(do="step", key="1 2", by=-1)
+    assert said(widget).startswith("You moved B on q3 from 0.40 to 0.39.")
+    assert f"was {first:.3f}" not in row(widget, "Paired t")
 
 
-def test_a_drag_counts_from_where_it_began(said: Callable[[Widget], str]) -> None:
-    it = widgets.PairedScores()
-    it.gesture(do="grab", key="1 0")
+def test_drag_is_counted_from_its_start(said: Callable[[Widget], str]) -> None:
+    widget = widgets.PairedScores()
+    widget.gesture(do="grab", key="1 0")
     for at in (0.36, 0.5, 0.2):
-        it.gesture(do="slide", key="1 0", at=at)
-    it.gesture(do="drop", key="1 0")
-    assert it.b["q1"] == Fraction(1, 5)
-    assert said(it).startswith("You moved B on q1 from 0.35 to 0.20. Wilcoxon signed-rank p was 0.410, now 0.156;")
-    it.gesture(do="slide", key="1 0", at=7)
-    assert it.b["q1"] == 1, "a hand beyond the scale stays at its end"
+        widget.gesture(do="slide", key="1 0", at=at)
+    widget.gesture(do="drop", key="1 0")
+    assert widget.b["q1"] == Fraction(1, 5)
+    assert said(widget).startswith("You moved B on q1 from 0.35 to 0.20. Wilcoxon signed-rank p was 0.410, now 0.156;")
+    widget.gesture(do="slide", key="1 0", at=7)
+    assert widget.b["q1"] == 1, "a hand beyond the scale stays at its end"
 
 
-def test_a_step_goes_to_the_next_hundredth_and_stops_at_the_ends() -> None:
-    it = widgets.PairedScores([0.125, 0.5], [0.995, 0.2])
-    it.gesture(do="step", key="0 0", by="1")
-    assert it.a["q1"] == Fraction(13, 100)
+def test_step_goes_to_the_next_hundredth_and_stops_at_the_ends() -> None:
+    widget = widgets.PairedScores([0.125, 0.5], [0.995, 0.2])
+    widget.gesture(do="step", key="0 0", by="1")
+    assert widget.a["q1"] == Fraction(13, 100)
     for _ in range(2):
-        it.gesture(do="step", key="1 0", by="1")
-    assert it.b["q1"] == 1
-    assert 'aria-label="B on q1: more" aria-disabled="true"' in it.picture
+        widget.gesture(do="step", key="1 0", by="1")
+    assert widget.b["q1"] == 1
+    assert 'aria-label="B on q1: more" aria-disabled="true"' in widget.picture
 
 
-def test_a_typed_score_is_taken_and_what_is_no_score_is_said_and_changes_nothing(said: Callable[[Widget], str]) -> None:
-    it = widgets.PairedScores()
-    it.gesture(do="commit", key="0 4", field="score 0", fields={"score 0": "1/4"})
-    assert it.a["q5"] == Fraction(1, 4)
+def test_typed_score_is_taken_and_an_invalid_one_refused_without_change(said: Callable[[Widget], str]) -> None:
+    widget = widgets.PairedScores()
+    widget.gesture(do="commit", key="0 4", field="score 0", fields={"score 0": "1/4"})
+    assert widget.a["q5"] == Fraction(1, 4)
     for typed, sentence in (("1,2", "decimal comma"), ("1.2", "Scores lie between 0 and 1; given for q5: 1.2")):
-        it.gesture(do="commit", key="0 4", field="score 0", fields={"score 0": typed})
-        assert it.a["q5"] == Fraction(1, 4)
-        assert re.search(parts(sentence), said(it))
-        assert '<p data-said class="problem">' in it.picture
+        widget.gesture(do="commit", key="0 4", field="score 0", fields={"score 0": typed})
+        assert widget.a["q5"] == Fraction(1, 4)
+        assert re.search(parts(sentence), said(widget))
+        assert '<p data-said class="problem">' in widget.picture
 
 
-def test_a_query_that_is_pressed_offers_its_scores_in_the_fields(said: Callable[[Widget], str]) -> None:
-    it = widgets.PairedScores()
-    it.gesture(do="pick", key="6")
-    assert said(it) == "q7: A 0.21, B 0.24."
-    assert 'data-key="0 6" data-field="score 0"' in it.picture
+def test_pressed_query_offers_its_scores_in_the_fields(said: Callable[[Widget], str]) -> None:
+    widget = widgets.PairedScores()
+    widget.gesture(do="pick", key="6")
+    assert said(widget) == "q7: A 0.21, B 0.24."
+    assert 'data-key="0 6" data-field="score 0"' in widget.picture
 
 
-def test_alpha_and_the_number_of_tests_decide_what_is_significant(
+def test_alpha_and_number_of_tests_decide_significance(
     text: Callable[[str], str], said: Callable[[Widget], str], row: Callable[[widgets.PairedScores, str], str]
 ) -> None:
     a = [0.5, 0.6, 0.55, 0.7, 0.4, 0.65, 0.8, 0.75, 0.3]
     b = [0.4, 0.45, 0.5, 0.5, 0.35, 0.5, 0.7, 0.6, 0.25]
-    it = widgets.PairedScores(a, b)
-    assert it.results["sign"].exact == Fraction(1, 256)
-    assert it.significant["sign"]
-    it.choose(alpha=0.01, tests=3)
-    assert it.alpha == 0.01
-    assert it.tests == 3
-    assert not it.significant["sign"], "3/256 is above 0.01"
-    assert it.significant["paired-t"] == (3 * it.pvalues["paired-t"] <= 0.01)
-    assert "p · m" in text(it.picture)
-    it.gesture(do="made", by="-1")
-    assert it.significant["sign"], "2/256 is below 0.01"
-    assert said(it).startswith("Significant at α = 0.01, corrected for 2 tests: Sign")
-    it.gesture(do="alpha", value="0.1")
-    assert it.alpha == 0.1
-    it.gesture(do="count", fields={"made": "many"})
-    assert re.search(parts("tests made … 'many'"), said(it))
-    it.gesture(do="count", fields={"made": "40"})
-    assert it.tests == 40
-    assert "yes" not in row(it, "Sign"), "40/256 is above 0.10"
+    widget = widgets.PairedScores(a, b)
+    assert widget.results["sign"].exact == Fraction(1, 256)
+    assert widget.significant["sign"]
+    widget.choose(alpha=0.01, tests=3)
+    assert widget.alpha == 0.01
+    assert widget.tests == 3
+    assert not widget.significant["sign"], "3/256 is above 0.01"
+    assert widget.significant["paired-t"] == (3 * widget.pvalues["paired-t"] <= 0.01)
+    assert "p · m" in text(widget.picture)
+    widget.gesture(do="made", by="-1")
+    assert widget.significant["sign"], "2/256 is below 0.01"
+    assert said(widget).startswith("Significant at α = 0.01, corrected for 2 tests: Sign")
+    widget.gesture(do="alpha", value="0.1")
+    assert widget.alpha == 0.1
+    widget.gesture(do="count", fields={"made": "many"})
+    assert re.search(parts("tests made … 'many'"), said(widget))
+    widget.gesture(do="count", fields={"made": "40"})
+    assert widget.tests == 40
+    assert "yes" not in row(widget, "Sign"), "40/256 is above 0.10"
 
 
 @pytest.mark.parametrize("tests", [1, 3, 12, 1000])
-def test_yes_stands_beside_a_test_that_is_significant_after_the_correction_and_beside_no_other(tests: int) -> None:
+def test_yes_marks_exactly_the_tests_that_are_significant_after_correction(tests: int) -> None:
     a, b = drawn(12)
-    it = widgets.PairedScores(a, [score * 0.7 for score in b], tests=tests)
-    (table,) = it.draw().find("table", "tests")
+    widget = widgets.PairedScores(a, [score * 0.7 for score in b], tests=tests)
+    (table,) = widget.draw().find("table", "tests")
     _, *rows = table.find("tr")
     shown = [bool(list(row.find("strong", "yes"))) for row in rows]
-    assert shown == [it.pvalues[name] * tests <= 0.05 for name in NAMES] == [it.significant[name] for name in NAMES]
+    assert (
+        shown
+        == [widget.pvalues[name] * tests <= 0.05 for name in NAMES]
+        == [widget.significant[name] for name in NAMES]
+    )
 
 
-def test_a_result_that_becomes_significant_is_said_to(said: Callable[[Widget], str]) -> None:
-    it = widgets.PairedScores([0.5, 0.6, 0.55, 0.7, 0.4, 0.65], [0.4, 0.5, 0.5, 0.5, 0.35, 0.66])
-    assert not it.significant["sign"]
-    it.move("q6", b=0.6)
-    assert it.significant["sign"]
-    assert "Sign is now significant." in said(it)
-    it.move("q6", b=0.7)
-    assert "Sign is no longer significant." in said(it)
+def test_newly_significant_result_is_reported(said: Callable[[Widget], str]) -> None:
+    widget = widgets.PairedScores([0.5, 0.6, 0.55, 0.7, 0.4, 0.65], [0.4, 0.5, 0.5, 0.5, 0.35, 0.66])
+    assert not widget.significant["sign"]
+    widget.move("q6", b=0.6)
+    assert widget.significant["sign"]
+    assert "Sign is now significant." in said(widget)
+    widget.move("q6", b=0.7)
+    assert "Sign is no longer significant." in said(widget)
 
 
-def test_the_chosen_test_shows_what_it_sees_of_each_query_its_null_distribution_and_its_steps(
+def test_chosen_test_shows_its_values_null_distribution_and_steps(
     text: Callable[[str], str],
 ) -> None:
-    it = widgets.PairedScores()
+    widget = widgets.PairedScores()
     sees = {
         "sign": ("winner", "4 : 5", "2 · P(at most 4 of 9)"),
         "wilcoxon-signed-rank": ("signed rank", "+30 −15", "W− = 5 + 2 + 4 + 1 + 3 = 15"),
@@ -235,49 +239,49 @@ def test_the_chosen_test_shows_what_it_sees_of_each_query_its_null_distribution_
         "permutation": ("swaps", "±0.07", "of them give |mean*| at least |mean|"),
     }
     for name, pieces in sees.items():
-        it.choose(test=name)
-        shown = text(it.picture)
-        assert it.test == name
+        widget.choose(test=name)
+        shown = text(widget.picture)
+        assert widget.test == name
         for piece in pieces:
             assert piece in shown, (name, piece)
-        (label,) = re.findall(r'<div role="img" aria-label="([^"]*)"><svg class="null ', it.picture)
+        (label,) = re.findall(r'<div role="img" aria-label="([^"]*)"><svg class="null ', widget.picture)
         assert "found" in label
         assert "p =" in label
 
 
-def test_what_cannot_be_tested_is_said_and_the_other_tests_go_on(
+def test_undefined_test_is_reported_and_the_other_tests_go_on(
     text: Callable[[str], str], row: Callable[[widgets.PairedScores, str], str]
 ) -> None:
-    it = widgets.PairedScores([0.2, 0.3, 0.4], [0.3, 0.4, 0.5], test="paired-t")
-    assert sorted(it.pvalues) == sorted(set(NAMES) - {"paired-t"})
-    assert "3 differences" in text(it.picture)
-    assert re.search(r"\bnot defined\b", row(it, "Paired t"))
-    it.move("q1", a=0.25)
-    assert "was not defined, now" in row(it, "Paired t")
-    it = widgets.PairedScores([0.2, 0.3], [0.2, 0.3])
-    assert list(it.pvalues) == ["wilcoxon-rank-sum"]
-    it.gesture(do="slide", key="0 1", at=0.31)
-    assert list(it.pvalues) == NAMES
+    widget = widgets.PairedScores([0.2, 0.3, 0.4], [0.3, 0.4, 0.5], test="paired-t")
+    assert sorted(widget.pvalues) == sorted(set(NAMES) - {"paired-t"})
+    assert "3 differences" in text(widget.picture)
+    assert re.search(r"\bnot defined\b", row(widget, "Paired t"))
+    widget.move("q1", a=0.25)
+    assert "was not defined, now" in row(widget, "Paired t")
+    widget = widgets.PairedScores([0.2, 0.3], [0.2, 0.3])
+    assert list(widget.pvalues) == ["wilcoxon-rank-sum"]
+    widget.gesture(do="slide", key="0 1", at=0.31)
+    assert list(widget.pvalues) == NAMES
 
 
-def test_start_again_puts_everything_back(said: Callable[[Widget], str]) -> None:
-    it = widgets.PairedScores(test="sign", alpha=0.02)
-    first = it.picture
-    it.move("q1", a=0.9, b=0.1)
-    it.choose(test="permutation", alpha=0.1, tests=7)
-    it.gesture(do="reset")
-    assert it.pvalues == widgets.PairedScores().pvalues
-    assert (it.test, it.alpha, it.tests) == ("sign", 0.02, 1)
-    assert it.picture.replace(said(it), "") == first.replace("Move one score, and watch which tests react.", "")
+def test_reset_restores_the_initial_state(said: Callable[[Widget], str]) -> None:
+    widget = widgets.PairedScores(test="sign", alpha=0.02)
+    first = widget.picture
+    widget.move("q1", a=0.9, b=0.1)
+    widget.choose(test="permutation", alpha=0.1, tests=7)
+    widget.gesture(do="reset")
+    assert widget.pvalues == widgets.PairedScores().pvalues
+    assert (widget.test, widget.alpha, widget.tests) == ("sign", 0.02, 1)
+    assert widget.picture.replace(said(widget), "") == first.replace("Move one score, and watch which tests react.", "")
 
 
 def test_names_of_queries_and_systems_are_shown_and_escaped(text: Callable[[str], str]) -> None:
-    it = widgets.PairedScores([0.1, 0.5], [0.2, 0.9], ["<7>", "8 & 9"], systems=("x<y", "z"))
-    assert list(it.a) == ["<7>", "8 & 9"]
-    assert "<7>" not in it.picture
-    assert "x<y" not in it.picture
-    assert "<7>" in text(it.picture)
-    assert "A x<y" in text(it.picture)
+    widget = widgets.PairedScores([0.1, 0.5], [0.2, 0.9], ["<7>", "8 & 9"], systems=("x<y", "z"))
+    assert list(widget.a) == ["<7>", "8 & 9"]
+    assert "<7>" not in widget.picture
+    assert "x<y" not in widget.picture
+    assert "<7>" in text(widget.picture)
+    assert "A x<y" in text(widget.picture)
 
 
 @pytest.mark.parametrize(
@@ -303,21 +307,21 @@ def test_names_of_queries_and_systems_are_shown_and_escaped(text: Callable[[str]
         (lambda: widgets.PairedScores().move("q1"), "say which score moves"),
     ],
 )
-def test_bad_input_is_refused_with_one_clear_sentence(make: Callable[[], object], sentence: str) -> None:
+def test_paired_scores_refuses_bad_input_in_one_sentence(make: Callable[[], object], sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)) as caught:
         make()
     assert "\n" not in str(caught.value)
 
 
-def rows(it: widgets.PairedScores) -> list[str]:
+def rows(widget: widgets.PairedScores) -> list[str]:
     """The names of the queries that have a row, from top to bottom."""
-    return [button.text for button in it.draw().find("button", data_do="pick")]
+    return [button.text for button in widget.draw().find("button", data_do="pick")]
 
 
-def test_of_many_queries_twenty_have_rows_and_all_stand_in_a_picture_sorted_by_their_difference() -> None:
-    it = ALL["many"]()
-    gaps = {query: it.a[query] - it.b[query] for query in it.a}
-    (every,) = it.draw().find("svg", "gaps")
+def test_many_queries_have_twenty_rows_and_a_sorted_overview() -> None:
+    widget = ALL["many"]()
+    gaps = {query: widget.a[query] - widget.b[query] for query in widget.a}
+    (every,) = widget.draw().find("svg", "gaps")
     heights = [
         (float(x), 36 - float(y))
         for bars in every.find("path")
@@ -329,53 +333,53 @@ def test_of_many_queries_twenty_have_rows_and_all_stand_in_a_picture_sorted_by_t
     assert every.attributes["aria-label"].startswith("A − B of all 200 queries, the largest first: A is ahead on ")
     seen: list[str] = []
     for part in range(10):
-        seen += rows(it)
-        drawn = it.draw()
+        seen += rows(widget)
+        drawn = widget.draw()
         assert len(list(drawn.find(role="slider"))) == 2, "those of the chosen query"
         assert sum("data-slide" in one.attributes for one in drawn.find(aria_hidden="true")) == 38
         (marked,) = [place for place, one in enumerate(every.find("rect")) if one.attributes.get("class") == "shown"]
         assert marked == part
-        it.gesture(do="rows", by="1")
-        (every,) = it.draw().find("svg", "gaps")
+        widget.gesture(do="rows", by="1")
+        (every,) = widget.draw().find("svg", "gaps")
     assert [gaps[query] for query in seen] == sorted(gaps.values(), reverse=True)
-    assert next(it.draw().find("button", data_focus="rows +")).attributes["aria-disabled"] == "true"
+    assert next(widget.draw().find("button", data_focus="rows +")).attributes["aria-disabled"] == "true"
 
 
-def test_a_query_among_many_is_found_by_its_name_by_a_press_and_by_code(said: Callable[[Widget], str]) -> None:
-    it = ALL["many"]()
+def test_query_among_many_is_found_by_name_by_press_and_in_python(said: Callable[[Widget], str]) -> None:
+    widget = ALL["many"]()
     for query in ("q7", "q150"):
-        it.gesture(do="find", fields={"find": f" {query} "})
-        assert query in rows(it)
-        assert said(it).startswith(f"{query}: A ")
-    it.gesture(do="find", fields={"find": "q201"})
-    assert re.search(parts("'q201' … q21"), said(it))
-    assert "q150" in rows(it)
-    it.gesture(do="turn", to="9")
-    least = min(it.a, key=lambda query: it.a[query] - it.b[query])
-    assert rows(it)[-1] == least
-    it.gesture(do="turn", to="10")
-    assert rows(it)[-1] == least
-    it.gesture(do="reset")
-    assert least not in rows(it)
-    it.move(least, a=0.02)
-    assert least in rows(it)
+        widget.gesture(do="find", fields={"find": f" {query} "})
+        assert query in rows(widget)
+        assert said(widget).startswith(f"{query}: A ")
+    widget.gesture(do="find", fields={"find": "q201"})
+    assert re.search(parts("'q201' … q21"), said(widget))
+    assert "q150" in rows(widget)
+    widget.gesture(do="turn", to="9")
+    least = min(widget.a, key=lambda query: widget.a[query] - widget.b[query])
+    assert rows(widget)[-1] == least
+    widget.gesture(do="turn", to="10")
+    assert rows(widget)[-1] == least
+    widget.gesture(do="reset")
+    assert least not in rows(widget)
+    widget.move(least, a=0.02)
+    assert least in rows(widget)
 
 
-def test_a_moved_query_keeps_its_row_under_the_hand_and_is_sorted_in_when_the_rows_turn() -> None:
-    it = ALL["many"]()
-    first, *_ = shown = rows(it)
-    place = list(it.a).index(first)
-    it.gesture(do="grab", key=f"0 {place}")
+def test_moved_query_keeps_its_row_until_the_rows_are_turned() -> None:
+    widget = ALL["many"]()
+    first, *_ = shown = rows(widget)
+    place = list(widget.a).index(first)
+    widget.gesture(do="grab", key=f"0 {place}")
     for at in (0.4, 0.1, 0):
-        it.gesture(do="slide", key=f"0 {place}", at=at)
-        assert rows(it) == shown
-    it.gesture(do="drop", key=f"0 {place}")
-    assert rows(it) == shown
-    it.gesture(do="turn", to="0")
-    assert first not in rows(it)
+        widget.gesture(do="slide", key=f"0 {place}", at=at)
+        assert rows(widget) == shown
+    widget.gesture(do="drop", key=f"0 {place}")
+    assert rows(widget) == shown
+    widget.gesture(do="turn", to="0")
+    assert first not in rows(widget)
 
 
-def test_the_rejection_region_holds_exactly_what_is_significant() -> None:
+def test_rejection_region_holds_exactly_the_significant_outcomes() -> None:
     checked = 0
     for seed in range(60):
         rng = np.random.default_rng(seed)
@@ -395,7 +399,7 @@ def test_the_rejection_region_holds_exactly_what_is_significant() -> None:
     assert checked > 800
 
 
-def test_the_critical_values_of_t_are_those_of_scipy() -> None:
+def test_critical_values_of_t_equal_those_of_scipy() -> None:
     for n in (5, 9, 30, 50):
         null = paired_t(*drawn(n)).null
         for alpha in (0.1, 0.05, 0.02):
@@ -406,14 +410,14 @@ def test_the_critical_values_of_t_are_those_of_scipy() -> None:
 
 @pytest.mark.all
 @pytest.mark.parametrize("name", NAMES)
-def test_the_words_above_a_null_distribution_never_meet_in_either_drawing(name: str) -> None:
+def test_labels_above_a_null_distribution_never_overlap(name: str) -> None:
     letter = 6.4  # pixels, at the most, of a letter of 12 pixels
     checked = 0
     for seed in range(40):
         rng = np.random.default_rng(seed)
         n = int(rng.integers(2, 30))
-        it = widgets.PairedScores(rng.random(n).round(2), (rng.random(n) * rng.random()).round(2), test=name)
-        for wide, drawing in re.findall(r'<svg class="null \w+" viewBox="0 0 (\d+) .*?>(.*?)</svg>', it.picture):
+        widget = widgets.PairedScores(rng.random(n).round(2), (rng.random(n) * rng.random()).round(2), test=name)
+        for wide, drawing in re.findall(r'<svg class="null \w+" viewBox="0 0 (\d+) .*?>(.*?)</svg>', widget.picture):
             rows: dict[str, list[tuple[float, float]]] = {"11": [(0, 68)]}
             found = re.findall(
                 r'<text class="(?:found|mirror)" x="([\d.]+)" y="(\d+)" text-anchor="(\w+)">(.*?)<', drawing
@@ -430,23 +434,23 @@ def test_the_words_above_a_null_distribution_never_meet_in_either_drawing(name: 
     assert checked > 40
 
 
-def test_a_region_beyond_the_picture_is_said_to_be_there(text: Callable[[str], str]) -> None:
-    it = ALL["two"]()
-    assert rejection(it.results["paired-t"].null, 0.01).none
-    assert "rejected at 0.01: only beyond this picture" in text(it.picture)
+def test_rejection_region_beyond_the_picture_is_reported(text: Callable[[str], str]) -> None:
+    widget = ALL["two"]()
+    assert rejection(widget.results["paired-t"].null, 0.01).none
+    assert "rejected at 0.01: only beyond this picture" in text(widget.picture)
 
 
-def test_a_density_reaches_what_was_found_however_far_out_that_is() -> None:
+def test_density_reaches_the_observed_value_however_far_out() -> None:
     a = np.linspace(0.7, 0.9, 12)
-    it = widgets.PairedScores(a, a - 0.3 - 0.001 * np.arange(12) % 0.004, test="paired-t")
-    assert it.results["paired-t"].statistic > 100
-    for drawing in it.draw().find("svg", "null"):
+    widget = widgets.PairedScores(a, a - 0.3 - 0.001 * np.arange(12) % 0.004, test="paired-t")
+    assert widget.results["paired-t"].statistic > 100
+    for drawing in widget.draw().find("svg", "null"):
         (found,) = drawing.find("line", "found")
         ends = [float(re.findall(r"[LM]([\d.]+) ", area.attributes["d"])[-1]) for area in drawing.find("path", "far")]
         assert max(ends) >= float(found.attributes["x1"]) - 0.1
 
 
-def test_many_bars_are_drawn_one_a_pixel_each_as_high_as_the_highest_there() -> None:
+def test_many_bars_are_drawn_one_per_pixel_at_the_highest_value() -> None:
     a, b = drawn(50)
     null = widgets.PairedScores(a, b).results["wilcoxon-signed-rank"].null
     for drawing in widgets.PairedScores(a, b).draw().find("svg", "null"):
@@ -458,7 +462,8 @@ def test_many_bars_are_drawn_one_a_pixel_each_as_high_as_the_highest_there() -> 
         assert len(null.support) > 1000
         assert 100 < len({x for x, _ in strokes}) <= len(strokes) < 350
         assert (
-            min(y for _, y in strokes) == min(float(one.attributes["y1"]) for one in drawing.find("line", "found")) + 4
+            min(y for _, y in strokes)
+            == min(float(element.attributes["y1"]) for element in drawing.find("line", "found")) + 4
         )
 
 
@@ -467,63 +472,63 @@ def test_ticks_are_round_numbers_within_the_range() -> None:
     assert nice_ticks(0, 9, 6) == [0, 2, 4, 6, 8]
 
 
-def test_tests_come_one_at_a_time_and_each_says_what_it_supposes():
-    it = widgets.PairedScores(test="sign", one_by_one=True)
-    assert it.shown == ("sign",)
-    assert "effect size" not in it.picture
-    for test in list(it.results)[1:]:
-        it.gesture(do="reveal")
-        assert it.shown[-1] == it.test == test
-        assert "supposes: " in it.picture
-    assert "Next test" not in it.picture
-    assert "effect size d_z: " in it.picture
+def test_tests_appear_one_at_a_time_with_their_null_hypotheses():
+    widget = widgets.PairedScores(test="sign", one_by_one=True)
+    assert widget.shown == ("sign",)
+    assert "effect size" not in widget.picture
+    for test in list(widget.results)[1:]:
+        widget.gesture(do="reveal")
+        assert widget.shown[-1] == widget.test == test
+        assert "supposes: " in widget.picture
+    assert "Next test" not in widget.picture
+    assert "effect size d_z: " in widget.picture
 
 
-def test_interval_and_effect_size_are_those_of_the_statistics():
-    it = widgets.PairedScores()
-    a, b = ([float(score) for score in scores.values()] for scores in (it.a, it.b))
+def test_interval_and_effect_size_equal_those_of_the_statistics():
+    widget = widgets.PairedScores()
+    a, b = ([float(score) for score in scores.values()] for scores in (widget.a, widget.b))
     interval, size = t_interval(a, b), cohens_dz(a, b)
-    assert f"95% interval {interval.low:.3f} to {interval.high:.3f}".replace("-", "−") in it.picture
-    assert f"d_z: {size.value:.2f}".replace("-", "−") in it.picture
+    assert f"95% interval {interval.low:.3f} to {interval.high:.3f}".replace("-", "−") in widget.picture
+    assert f"d_z: {size.value:.2f}".replace("-", "−") in widget.picture
 
 
-def test_a_zoomed_axis_holds_the_scores_and_grows_where_one_leaves_it():
-    it = widgets.PairedScores(zoom=True)
-    assert "score, 0.1 to 0.6" in it.picture
-    it.gesture(do="slide", key="1 0", at=0.5)
-    assert it.b["q1"] == Fraction(35, 100)
-    it.move("q1", b=1)
-    assert "score, 0 to 1" in it.picture
-    it.gesture(do="reset")
-    assert "score, 0.1 to 0.6" in it.picture
-    assert "dark area" not in it.picture
+def test_zoomed_axis_holds_the_scores_and_grows_if_one_leaves_it():
+    widget = widgets.PairedScores(zoom=True)
+    assert "score, 0.1 to 0.6" in widget.picture
+    widget.gesture(do="slide", key="1 0", at=0.5)
+    assert widget.b["q1"] == Fraction(35, 100)
+    widget.move("q1", b=1)
+    assert "score, 0 to 1" in widget.picture
+    widget.gesture(do="reset")
+    assert "score, 0.1 to 0.6" in widget.picture
+    assert "dark area" not in widget.picture
 
 
-def test_a_zoomed_axis_stays_as_long_as_what_is_moved_lies_on_it_its_ends_included() -> None:
-    it = widgets.PairedScores([0.3, 0.35, 0.4], [0.32, 0.36, 0.41], zoom=True)
+def test_zoomed_axis_is_kept_while_scores_are_on_it_including_its_ends() -> None:
+    widget = widgets.PairedScores([0.3, 0.35, 0.4], [0.32, 0.36, 0.41], zoom=True)
 
     def axis() -> list[str]:
-        (drawn,) = it.draw().find("div", "axis")  # type: ignore[union-attr]
-        return [one.text for track in drawn.find("span", "track") for one in track.find("span")]
+        (drawn,) = widget.draw().find("div", "axis")  # type: ignore[union-attr]
+        return [element.text for track in drawn.find("span", "track") for element in track.find("span")]
 
     before = axis()
     assert len(before) > 2
     for end in (before[0], before[-1]):
-        it.move("q1", a=end)
+        widget.move("q1", a=end)
         assert axis() == before
 
 
-def test_the_picture_of_all_differences_is_as_wide_as_its_axis() -> None:
+def test_overview_of_differences_is_as_wide_as_its_axis() -> None:
     (every,) = ALL["many"]().draw().find("svg", "gaps")  # type: ignore[union-attr]
     _, _, wide, high = map(float, str(every.attributes["viewBox"]).split())
     (axis,) = every.find("line", "axis")
     assert (axis.attributes["x2"], 2 * float(str(axis.attributes["y1"]))) == (wide, high)
 
 
-def test_what_is_rejected_at_the_end_of_the_axis_is_still_a_band_that_can_be_seen() -> None:
+def test_rejection_band_at_the_end_of_the_axis_stays_visible() -> None:
     fair = widgets.PairedScores([0.5] * 4 + [0.6] * 6, [0.4] * 4 + [0.5] * 6, test="sign")  # 10 wins of 10
     plot, *_ = fair.draw().find("svg", "null")  # type: ignore[union-attr]
-    bands = [one.attributes for one in plot.find("line", "reject")]
+    bands = [element.attributes for element in plot.find("line", "reject")]
     assert len(bands) == 2
     assert all(float(str(band["x2"])) - float(str(band["x1"])) >= 4 for band in bands)
 

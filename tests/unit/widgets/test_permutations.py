@@ -22,43 +22,43 @@ PLACE = re.compile(r"(?:left|bottom|width|height):(-?[\d.]+)%")
 ROWS = [[0.1, 0.7, 0.3], [0.2, 0.2, 0.9], [0.5, 0.4, 0.6], [0.1, 0.3, 0.2]]
 
 
-def dealer(*often: int, where: str = "topic", **given: Any) -> widgets.Permutations:
-    it = widgets.Permutations(**given)
-    it.gesture(do="where", value=where)
+def make_widget(*often: int, where: str = "topic", **given: Any) -> widgets.Permutations:
+    widget = widgets.Permutations(**given)
+    widget.gesture(do="where", value=where)
     for many in often:
-        it.gesture(do="shuffle", value=str(many))
-    return it
+        widget.gesture(do="shuffle", value=str(many))
+    return widget
 
 
-def spread(rows: list[list[Fraction]]) -> Fraction:
-    """The highest less the lowest mean of the columns, exactly."""
+def exact_range(rows: list[list[Fraction]]) -> Fraction:
+    """Return the highest minus the lowest column mean, as a fraction."""
     means = [sum(column, Fraction(0)) / len(rows) for column in zip(*rows, strict=True)]
     return max(means) - min(means)
 
 
-def exact(rows: list[list[float]]) -> list[list[Fraction]]:
-    return [[Fraction(str(one)) for one in row] for row in rows]
+def exact_rows(rows: list[list[float]]) -> list[list[Fraction]]:
+    return [[Fraction(str(score)) for score in row] for row in rows]
 
 
-def every_order(rows: list[list[Fraction]], where: str) -> Counter[Fraction]:
-    """The range of every order in which the scores can be dealt."""
+def ranges_of_all_orders(rows: list[list[Fraction]], where: str) -> Counter[Fraction]:
+    """Return the range of every order of the scores."""
     if where == "topic":
         ways = itertools.product(*(itertools.permutations(row) for row in rows))
-        return Counter(spread([list(row) for row in way]) for way in ways)
-    wide, all_scores = len(rows[0]), [one for row in rows for one in row]
+        return Counter(exact_range([list(row) for row in way]) for way in ways)
+    wide, all_scores = len(rows[0]), [score for row in rows for score in row]
     orders = itertools.permutations(all_scores)
-    return Counter(spread([list(way[at : at + wide]) for at in range(0, len(way), wide)]) for way in orders)
+    return Counter(exact_range([list(way[at : at + wide]) for at in range(0, len(way), wide)]) for way in orders)
 
 
-def plainly(rows: list[list[Fraction]], where: str, many: int, seed: int) -> list[float]:
-    """The ranges of shuffles with `random.shuffle`, one at a time."""
+def plain_ranges(rows: list[list[Fraction]], where: str, many: int, seed: int) -> list[float]:
+    """Return the ranges of shuffles by `random.shuffle`, one at a time."""
     chance, found = random.Random(seed), []
     for _ in range(many):
         dealt = [chance.sample(row, len(row)) for row in rows]
         if where == "table":
-            pile = chance.sample([one for row in rows for one in row], len(rows) * len(rows[0]))
+            pile = chance.sample([score for row in rows for score in row], len(rows) * len(rows[0]))
             dealt = [pile[at : at + len(rows[0])] for at in range(0, len(pile), len(rows[0]))]
-        found.append(float(spread(dealt)))
+        found.append(float(exact_range(dealt)))
     return found
 
 
@@ -71,47 +71,47 @@ def plainly(rows: list[list[Fraction]], where: str, many: int, seed: int) -> lis
     [[[0.1, 0.4], [0.3, 0.9]], [[0.1, 0.4], [0.3, 0.9], [0.2, 0.25]], [[0.1, 0.5, 0.2], [0.6, 0.6, 0.3]]],
     ids=["2 x 2", "3 x 2", "2 x 3, tied"],
 )
-def test_each_q_comes_as_often_as_among_all_orders(rows: list[list[float]], where: str) -> None:
-    it = dealer(1, 100, 10_000, where=where, scores=rows)
-    orders = every_order(exact(rows), where)
-    total, found = sum(orders.values()), Counter(it.ranges.round(12).tolist())
-    assert set(found) <= {round(float(one), 12) for one in orders}
+def test_q_values_occur_as_often_as_among_all_orders(rows: list[list[float]], where: str) -> None:
+    widget = make_widget(1, 100, 10_000, where=where, scores=rows)
+    orders = ranges_of_all_orders(exact_rows(rows), where)
+    total, found = sum(orders.values()), Counter(widget.ranges.round(12).tolist())
+    assert set(found) <= {round(float(order), 12) for order in orders}
     for q, ways in orders.items():
         share = ways / total
-        seen = found[round(float(q), 12)] / it.done
-        assert abs(seen - share) <= SIGMAS * math.sqrt(share * (1 - share) / it.done), q
+        seen = found[round(float(q), 12)] / widget.done
+        assert abs(seen - share) <= SIGMAS * math.sqrt(share * (1 - share) / widget.done), q
 
 
 @pytest.mark.parametrize("where", ["topic", "table"])
-def test_the_q_of_the_shuffles_are_distributed_as_those_of_plain_ones(where: str) -> None:
-    it = dealer(10_000, where=where, scores=ROWS)
-    plain = np.array(plainly(exact(ROWS), where, 4000, seed=5))
-    many = 1 / it.done + 1 / len(plain)
-    assert abs(it.ranges.mean() - plain.mean()) < SIGMAS * plain.std() * math.sqrt(many)
+def test_q_values_of_shuffles_are_distributed_as_those_of_plain_shuffles(where: str) -> None:
+    widget = make_widget(10_000, where=where, scores=ROWS)
+    plain = np.array(plain_ranges(exact_rows(ROWS), where, 4000, seed=5))
+    many = 1 / widget.done + 1 / len(plain)
+    assert abs(widget.ranges.mean() - plain.mean()) < SIGMAS * plain.std() * math.sqrt(many)
     for q in np.quantile(plain, [0.1, 0.3, 0.5, 0.7, 0.9, 0.95]):
-        one, other = float(np.mean(it.ranges <= q + 1e-9)), float(np.mean(plain <= q + 1e-9))
+        one, other = float(np.mean(widget.ranges <= q + 1e-9)), float(np.mean(plain <= q + 1e-9))
         assert abs(one - other) <= SIGMAS * math.sqrt(other * (1 - other) * many) + 1e-12
 
 
-def test_one_at_a_time_is_the_same_chance_as_many_at_once() -> None:
-    one = dealer(*[1] * 400, scores=ROWS)
-    many = dealer(10_000, scores=ROWS)
+def test_single_shuffles_have_the_distribution_of_many_at_once() -> None:
+    one = make_widget(*[1] * 400, scores=ROWS)
+    many = make_widget(10_000, scores=ROWS)
     assert one.done == 400
     assert abs(one.ranges.mean() - many.ranges.mean()) < SIGMAS * many.ranges.std() / 20
 
 
-def test_a_shuffle_keeps_each_topics_scores_and_the_table_says_where_they_came_from() -> None:
+def test_shuffle_keeps_each_topics_scores_and_the_table_names_their_sources() -> None:
     rows = np.arange(24).reshape(4, 6) / 100  # each number tells its place
     for where in ("topic", "table"):
-        it = dealer(1, where=where, scores=rows.tolist(), names=[*"ABCDEF"])
-        cells = [one.text for one in it.draw().find("td")][1:]
+        widget = make_widget(1, where=where, scores=rows.tolist(), names=[*"ABCDEF"])
+        cells = [one.text for one in widget.draw().find("td")][1:]
         dealt = [[cells[6 * topic + system] for system in range(6)] for topic in range(4)]
         scores = np.array([[float(one[:-1]) for one in row] for row in dealt])
         assert all(one[-1] == "ABCDEF"[round(float(one[:-1]) * 100) % 6] for row in dealt for one in row)
         kept = [sorted(row) == sorted(first) for row, first in zip(scores.tolist(), rows.tolist(), strict=True)]
         assert all(kept) is (where == "topic")
         assert sorted(scores.ravel()) == sorted(rows.ravel())
-        assert it.ranges[-1] == pytest.approx(np.ptp(scores.mean(axis=0)))
+        assert widget.ranges[-1] == pytest.approx(np.ptp(scores.mean(axis=0)))
         shown = [float(one.split()[0]) for one in cells[24:]]
         assert shown == pytest.approx(scores.mean(axis=0), abs=0.0005001)
         assert [one.split(" ", 1)[1] for one in cells[24:] if " " in one].count("the highest") == 1
@@ -121,102 +121,102 @@ def test_a_shuffle_keeps_each_topics_scores_and_the_table_says_where_they_came_f
 
 
 @pytest.mark.parametrize("many", [(100,), (10_000,), (1, 100, 100)])
-def test_at_most_one_in_twenty_q_lies_above_the_threshold_and_no_lower_one_would_do(many: tuple[int, ...]) -> None:
+def test_threshold_is_the_lowest_with_at_most_one_in_twenty_q_above(many: tuple[int, ...]) -> None:
     for where in ("topic", "table"):
-        it = dealer(*many, where=where)
-        assert np.mean(it.ranges > it.threshold) <= 0.05
-        below = it.ranges[it.ranges < it.threshold].max()
-        assert np.mean(it.ranges > below) > 0.05
+        widget = make_widget(*many, where=where)
+        assert np.mean(widget.ranges > widget.threshold) <= 0.05
+        below = widget.ranges[widget.ranges < widget.threshold].max()
+        assert np.mean(widget.ranges > below) > 0.05
 
 
-def test_the_pairs_are_those_of_the_randomised_test_and_the_closed_form_is_tukeys() -> None:
-    it = dealer(10_000)
-    scores = it._matrix.scores
+def test_pairs_equal_the_randomized_test_and_the_closed_form_equals_tukeys() -> None:
+    widget = make_widget(10_000)
+    scores = widget._matrix.scores
     test = randomized_tukey_hsd(scores, 20_000, rng=3)
-    assert it.pairs == test.found == tukey_hsd(scores).found == 4
-    assert abs(it.threshold - test.threshold) < 0.01
-    assert it.closed == tukey_hsd(scores).threshold
-    assert (round(it.closed, 3), it.pairs) == (0.241, 4)
+    assert widget.pairs == test.found == tukey_hsd(scores).found == 4
+    assert abs(widget.threshold - test.threshold) < 0.01
+    assert widget.closed == tukey_hsd(scores).threshold
+    assert (round(widget.closed, 3), widget.pairs) == (0.241, 4)
     means = scores.mean(axis=0)
     pairs = sorted(abs(one - other) for one, other in itertools.combinations(means.tolist(), 2))
-    assert it.apart == pytest.approx(pairs)
-    it.gesture(do="where", value="table")
-    it.gesture(do="shuffle", value="10000")
-    assert it.closed == tukey_hsd(scores, how="one-way").threshold
-    assert (round(it.closed, 3), it.pairs) == (0.333, 0)
+    assert widget.apart == pytest.approx(pairs)
+    widget.gesture(do="where", value="table")
+    widget.gesture(do="shuffle", value="10000")
+    assert widget.closed == tukey_hsd(scores, how="one-way").threshold
+    assert (round(widget.closed, 3), widget.pairs) == (0.333, 0)
 
 
-def test_a_difference_that_is_exactly_the_threshold_is_no_larger() -> None:
-    it = dealer(10_000, scores=[[0.1, 0.3], [0.1, 0.3], [0.1, 0.3], [0.1, 0.3]])
-    assert it.threshold == it.apart[0] == 0.2  # chance reaches it in one case of eight
-    assert it.pairs == 0
-    many = dealer(10_000, scores=[[0.1, 0.3]] * 8)  # here in one of 128
+def test_difference_equal_to_the_threshold_is_not_larger() -> None:
+    widget = make_widget(10_000, scores=[[0.1, 0.3], [0.1, 0.3], [0.1, 0.3], [0.1, 0.3]])
+    assert widget.threshold == widget.apart[0] == 0.2  # chance reaches it in one case of eight
+    assert widget.pairs == 0
+    many = make_widget(10_000, scores=[[0.1, 0.3]] * 8)  # here in one of 128
     assert (many.pairs, many.threshold < 0.2) == (1, True)
 
 
-def test_before_there_are_twenty_shuffles_there_is_no_95_percent_point(words: Callable[[str], str]) -> None:
-    it = widgets.Permutations()
+def test_threshold_needs_twenty_shuffles(words: Callable[[str], str]) -> None:
+    widget = widgets.Permutations()
     for done in range(20):
-        assert (it.done, it.pairs) == (done, 0)
-        assert math.isnan(it.threshold)
-        assert "95% point" not in words(it.picture)
-        assert "level" not in it.picture
-        it.gesture(do="shuffle", value=1)
-    assert it.threshold == it.ranges[np.argsort(it.ranges)[-2]]
-    assert "95% point" in words(it.picture)
-    assert it.picture.count("pair beyond") == it.pairs
+        assert (widget.done, widget.pairs) == (done, 0)
+        assert math.isnan(widget.threshold)
+        assert "95% point" not in words(widget.picture)
+        assert "level" not in widget.picture
+        widget.gesture(do="shuffle", value=1)
+    assert widget.threshold == widget.ranges[np.argsort(widget.ranges)[-2]]
+    assert "95% point" in words(widget.picture)
+    assert widget.picture.count("pair beyond") == widget.pairs
 
 
-def test_numbers_that_lie_on_no_grid_are_added_as_they_are() -> None:
+def test_scores_off_the_grid_are_added_as_floats() -> None:
     rows = (np.random.default_rng(4).random((5, 4)) ** 3).tolist()
-    it = dealer(10_000, scores=rows)
+    widget = make_widget(10_000, scores=rows)
     test = randomized_tukey_hsd(rows, 10_000)
-    assert it.pairs == test.found
-    assert it.ranges.mean() == pytest.approx(test.maxima.mean(), rel=0.02)
-    same = dealer(100, scores=[[0.5] * 3] * 3)
+    assert widget.pairs == test.found
+    assert widget.ranges.mean() == pytest.approx(test.maxima.mean(), rel=0.02)
+    same = make_widget(100, scores=[[0.5] * 3] * 3)
     assert (same.threshold, same.closed, same.pairs, same.apart.tolist()) == (0, 0, 0, [0, 0, 0])
-    assert [one.text for one in same.draw().find("td")][-3:] == ["0.500"] * 3
+    assert [element.text for element in same.draw().find("td")][-3:] == ["0.500"] * 3
     assert "all means are equal" in widgets.Permutations([[0.5] * 3] * 3).status_text()
 
 
 # gestures
 
 
-def test_each_way_keeps_its_own_shuffles(words: Callable[[str], str]) -> None:
-    it = dealer(100)
-    within = it.ranges
-    it.gesture(do="where", value="table")
-    assert (it.done, it.within) == (0, False)
-    assert "As observed: A has the highest mean, F the lowest, 0.326 apart." in it.status_text()
-    it.gesture(do="shuffle", value="10000")
-    assert "within topics 0." in words(it.picture)
-    it.gesture(do="where", value="topic")
-    assert np.array_equal(it.ranges, within)
-    assert "over the whole table 0." in words(it.picture)
+def test_shuffles_are_kept_apart_by_kind(words: Callable[[str], str]) -> None:
+    widget = make_widget(100)
+    within = widget.ranges
+    widget.gesture(do="where", value="table")
+    assert (widget.done, widget.within) == (0, False)
+    assert "As observed: A has the highest mean, F the lowest, 0.326 apart." in widget.status_text()
+    widget.gesture(do="shuffle", value="10000")
+    assert "within topics 0." in words(widget.picture)
+    widget.gesture(do="where", value="topic")
+    assert np.array_equal(widget.ranges, within)
+    assert "over the whole table 0." in words(widget.picture)
 
 
-def test_what_was_observed_and_what_was_dealt_can_both_be_looked_at(text: Callable[[str], str]) -> None:
-    it = widgets.Permutations()
-    first = str(next(it.draw().find("table")))
-    assert it.last is None
-    it.gesture(do="look", value="dealt")  # there is nothing dealt yet
-    assert str(next(it.draw().find("table"))) == first
-    it.gesture(do="shuffle", value=1)
-    dealt = str(next(it.draw().find("table")))
+def test_observed_and_shuffled_scores_can_both_be_shown(text: Callable[[str], str]) -> None:
+    widget = widgets.Permutations()
+    first = str(next(widget.draw().find("table")))
+    assert widget.last is None
+    widget.gesture(do="look", value="dealt")  # there is nothing dealt yet
+    assert str(next(widget.draw().find("table"))) == first
+    widget.gesture(do="shuffle", value=1)
+    dealt = str(next(widget.draw().find("table")))
     assert dealt != first
-    assert f"dealt anew, range = {it.ranges[-1]:.3f}"[:-1] in text(it.picture)
-    assert it.last == it.ranges[-1]
-    it.gesture(do="look", value="observed")
-    assert str(next(it.draw().find("table"))) == first
-    assert it.done == 1
-    it.gesture(do="look", value="dealt")
-    assert str(next(it.draw().find("table"))) == dealt
+    assert f"dealt anew, range = {widget.ranges[-1]:.3f}"[:-1] in text(widget.picture)
+    assert widget.last == widget.ranges[-1]
+    widget.gesture(do="look", value="observed")
+    assert str(next(widget.draw().find("table"))) == first
+    assert widget.done == 1
+    widget.gesture(do="look", value="dealt")
+    assert str(next(widget.draw().find("table"))) == dealt
 
 
-def test_the_same_seed_shuffles_the_same_and_a_fresh_start_too() -> None:
-    it, pictures = widgets.Permutations(seed=9), []
-    first = it.picture
-    for other in (it, it, widgets.Permutations(seed=9)):
+def test_seed_repeats_the_shuffles_and_reset_restarts_them() -> None:
+    widget, pictures = widgets.Permutations(seed=9), []
+    first = widget.picture
+    for other in (widget, widget, widgets.Permutations(seed=9)):
         for many in (1, 100):
             other.gesture(do="shuffle", value=many)
         pictures.append(other.picture)
@@ -225,15 +225,15 @@ def test_the_same_seed_shuffles_the_same_and_a_fresh_start_too() -> None:
         assert other.picture == first
         assert (other.done, other.within) == (0, True)
     assert len(set(pictures)) == 1
-    assert dealer(100, seed=9).ranges.tolist() != dealer(100, seed=10).ranges.tolist()
+    assert make_widget(100, seed=9).ranges.tolist() != make_widget(100, seed=10).ranges.tolist()
 
 
 def test_shuffles_end_at_a_hundred_thousand() -> None:
-    it = dealer(1, *[10_000] * 12, scores=[[0.1, 0.3], [0.2, 0.5]])
-    assert it.done == 100_000
-    assert all(one.attributes["disabled"] for one in it.draw().find("button", data_do="shuffle"))
-    it.gesture(do="where", value="table")
-    assert not any(one.attributes.get("disabled") for one in it.draw().find("button", data_do="shuffle"))
+    widget = make_widget(1, *[10_000] * 12, scores=[[0.1, 0.3], [0.2, 0.5]])
+    assert widget.done == 100_000
+    assert all(element.attributes["disabled"] for element in widget.draw().find("button", data_do="shuffle"))
+    widget.gesture(do="where", value="table")
+    assert not any(element.attributes.get("disabled") for element in widget.draw().find("button", data_do="shuffle"))
 
 
 @pytest.mark.parametrize(
@@ -247,11 +247,11 @@ def test_shuffles_end_at_a_hundred_thousand() -> None:
         {"do": "of", "value": 3},
     ],
 )
-def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
-    it = widgets.Permutations()
-    before = it.picture
-    it.gesture(**said)
-    assert it.picture == before
+def test_undeclared_reports_do_nothing(said: dict[str, object]) -> None:
+    widget = widgets.Permutations()
+    before = widget.picture
+    widget.gesture(**said)
+    assert widget.picture == before
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
         ({"seed": 1.5}, "seed"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], sentence: str) -> None:
+def test_permutations_refuses_invalid_arguments_in_one_sentence(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         widgets.Permutations(**given)
 
@@ -282,74 +282,78 @@ def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], sentence
 
 @pytest.mark.parametrize("size", [(2, 2), (8, 6), (12, 10)])
 @pytest.mark.parametrize("where", ["topic", "table"])
-def test_all_that_is_drawn_lies_within_the_plane(size: tuple[int, int], where: str) -> None:
+def test_permutations_marks_lie_within_the_plane(size: tuple[int, int], where: str) -> None:
     rows = np.random.default_rng(2).integers(0, 100, size) / 100
-    it = widgets.Permutations(rows.tolist())
+    widget = widgets.Permutations(rows.tolist())
     for many in (1, 100, 10_000):
-        it.gesture(do="where", value=where)
-        it.gesture(do="shuffle", value=many)
-        assert all(0 <= float(place) <= 100 for place in PLACE.findall(it.picture))
-        assert len(it.picture) < 24_000
-        for drawn in it.draw().find("svg"):
-            shapes = "".join(str(one.attributes["d"]) for one in drawn.find("path"))
+        widget.gesture(do="where", value=where)
+        widget.gesture(do="shuffle", value=many)
+        assert all(0 <= float(place) <= 100 for place in PLACE.findall(widget.picture))
+        assert len(widget.picture) < 24_000
+        for drawn in widget.draw().find("svg"):
+            shapes = "".join(str(element.attributes["d"]) for element in drawn.find("path"))
             assert all(0 <= float(y) <= 100 for y in re.findall(r"M[\d.]+ ([\d.]+)", shapes))
 
 
-def test_the_bars_have_the_shares_of_the_q() -> None:
-    it = dealer(10_000)
-    columns = it._axis.columns
-    counts, _ = np.histogram(it.ranges + 1e-12, columns, (0, it._axis.scale.high))
-    heights = [float(one) for one in re.findall(r"v-([\d.]+)h", it.picture)]
+def test_histogram_bars_have_the_shares_of_the_q_values() -> None:
+    widget = make_widget(10_000)
+    columns = widget._axis.columns
+    counts, _ = np.histogram(widget.ranges + 1e-12, columns, (0, widget._axis.scale.high))
+    heights = [float(one) for one in re.findall(r"v-([\d.]+)h", widget.picture)]
     assert heights == pytest.approx((100 * counts[counts > 0] / counts.max()).tolist(), abs=0.01)
-    (beyond,) = (one for one in it.draw().find("svg") if one.attributes["class"] == "heap other")
+    (beyond,) = (one for one in widget.draw().find("svg") if one.attributes["class"] == "heap other")
     above = sum(float(one) for one in re.findall(r"v-([\d.]+)h", str(beyond))) / sum(heights)
-    assert above == pytest.approx(np.mean(it.ranges > it.threshold), abs=0.02)
+    assert above == pytest.approx(np.mean(widget.ranges > widget.threshold), abs=0.02)
 
 
 @pytest.mark.parametrize("where", ["topic", "table"])
-def test_a_copy_of_each_score_flies_from_where_it_was_observed(where: str) -> None:
+def test_score_copies_fly_from_their_observed_positions(where: str) -> None:
     rows = np.arange(24).reshape(4, 6) / 100  # each number tells its place
-    it, shapes = dealer(where=where, scores=rows.tolist()), set()
+    widget, shapes = make_widget(where=where, scores=rows.tolist()), set()
     for shuffle in range(1, 8):
-        it.gesture(do="shuffle", value=1)
-        for topic, row in enumerate(next(it.draw().find("tbody")).find("tr")):
+        widget.gesture(do="shuffle", value=1)
+        for topic, row in enumerate(next(widget.draw().find("tbody")).find("tr")):
             for system, copy in enumerate(row.find("i", "flies")):
                 way = dict(re.findall(r"--([xy]):(-?\d+)", str(copy.attributes["style"])))
                 x, y = int(way["x"]), int(way.get("y", 0))
                 assert copy.attributes["data-of"] == f"{rows[topic + y, system + x]:.2f}"
                 assert (copy.attributes["data-new"], copy.attributes["aria-hidden"]) == (shuffle, "true")
                 assert (copy.text, y == 0 or where == "table") == ("", True)
-        shapes.add(tuple(re.findall(r"<(\w+)", str(next(it.draw().find("div", "scores"))))))
+        shapes.add(tuple(re.findall(r"<(\w+)", str(next(widget.draw().find("div", "scores"))))))
     assert len({tuple(one for one in shape if one != "span") for shape in shapes}) == 1
-    it.gesture(do="look", value="observed")
-    assert not list(it.draw().find("i", "flies"))
+    widget.gesture(do="look", value="observed")
+    assert not list(widget.draw().find("i", "flies"))
 
 
-def test_the_picture_is_told_in_words_too(well_formed: Callable[[str], list[str]]) -> None:
-    it = widgets.Permutations()
-    empty = next(it.draw().find(role="img")).attributes["aria-label"]
+def test_picture_is_described_in_words(well_formed: Callable[[str], list[str]]) -> None:
+    widget = widgets.Permutations()
+    empty = next(widget.draw().find(role="img")).attributes["aria-label"]
     assert empty == "An empty axis of differences, with observed differences from 0.009 to 0.326."
-    it.gesture(do="shuffle", value=10_000)
-    full = str(next(it.draw().find(role="img")).attributes["aria-label"])
+    widget.gesture(do="shuffle", value=10_000)
+    full = str(next(widget.draw().find(role="img")).attributes["aria-label"])
     assert full.startswith("A histogram of ranges over 10,000 shuffles, from 0.0")
-    assert f"95% point {it.threshold:.3f}; closed form 0.241. Below it observed differences" in full
-    assert len(well_formed(it.picture)) >= 6
-    assert "A still picture" in it.static()
+    assert f"95% point {widget.threshold:.3f}; closed form 0.241. Below it observed differences" in full
+    assert len(well_formed(widget.picture)) >= 6
+    assert "A still picture" in widget.static()
 
 
 @pytest.mark.parametrize(("larger", "said"), [(0, "none is larger."), (1, "1 is larger."), (3, "3 are larger.")])
-def test_how_many_differences_are_larger_is_said_in_words(larger: int, said: str) -> None:
+def test_number_of_larger_differences_is_reported_in_words(larger: int, said: str) -> None:
     rows = {
         0: ROWS,
         1: [[0.1, 0.3]] * 8,
         3: [[0.1, 0.1, 0.1, 0.9], [0.2, 0.2, 0.1, 0.8], [0.3, 0.3, 0.3, 1.0], [0.1, 0.2, 0.2, 0.9]] * 2,
     }
-    it = dealer(10_000, scores=rows[larger])
-    assert it.pairs == larger
-    assert it.status_text().endswith(said)
+    widget = make_widget(10_000, scores=rows[larger])
+    assert widget.pairs == larger
+    assert widget.status_text().endswith(said)
 
 
-def test_long_names_are_told_by_the_letters_of_their_columns() -> None:
-    it = dealer(1, scores=ROWS, names=["first system", "second system", "third"])
-    assert [one.text for one in it.draw().find("th", scope="col")] == ["A first system", "B second system", "C third"]
-    assert {one.text for one in it.draw().find("em")} == {"A", "B", "C"}
+def test_long_names_are_replaced_by_the_letters_of_their_columns() -> None:
+    widget = make_widget(1, scores=ROWS, names=["first system", "second system", "third"])
+    assert [element.text for element in widget.draw().find("th", scope="col")] == [
+        "A first system",
+        "B second system",
+        "C third",
+    ]
+    assert {element.text for element in widget.draw().find("em")} == {"A", "B", "C"}

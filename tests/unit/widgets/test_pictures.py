@@ -13,17 +13,17 @@ from read_pictures import PICTURES, page, unread
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_every_mark_stands_where_its_number_is(name: str) -> None:
+def test_marks_are_at_the_positions_of_their_numbers(name: str) -> None:
     make, reads = PICTURES[name]
-    drawn = page((it := make()).picture)
+    drawn = page((widget := make()).picture)
     looked_at = 0
-    for what, shown, has in reads(it, drawn):
+    for what, shown, has in reads(widget, drawn):
         assert shown == has, what
         looked_at += 1
     assert looked_at
     assert unread(drawn) == [], "marks that nobody reads"
 
 
-def test_every_widget_whose_marks_have_places_is_read_back(every_widget: Callable[[str], dict[str, Any]]) -> None:
-    placed = {type(it).__name__ for it in every_widget("d").values() if unread(page(it.picture))}
+def test_marks_are_checked_in_every_widget_that_positions_them(every_widget: Callable[[str], dict[str, Any]]) -> None:
+    placed = {type(widget).__name__ for widget in every_widget("d").values() if unread(page(widget.picture))}
     assert placed == {name.partition(",")[0] for name in PICTURES}

@@ -16,221 +16,223 @@ from irlearn.text.html import Element
 OTHERS = ["System A", "System B", "System C"]
 
 
-def make(**options: object) -> widgets.Pool:
+def make_pool(**options: object) -> widgets.Pool:
     return widgets.Pool(datasets.software(), datasets.software_runs(), new="New system", **options)  # type: ignore[arg-type]
 
 
-def order(pool: widgets.Pool, which: str) -> list[str]:
+def order_of(pool: widgets.Pool, which: str) -> list[str]:
     return sorted(pool.scores, key=lambda name: -pool.scores[name][which])
 
 
-def test_the_picture_is_well_formed_in_every_state(well_formed: Callable[[str], list[str]]) -> None:
-    it = make()
-    well_formed(it.picture)
+def test_picture_is_well_formed_in_every_state(well_formed: Callable[[str], list[str]]) -> None:
+    widget = make_pool()
+    well_formed(widget.picture)
     for depth in range(1, 6):
         for contributes in (False, True):
-            it.added, it.depth, it.contributes = True, depth, contributes
-            well_formed(it.picture)
-            assert it.picture in it.static()
+            widget.added, widget.depth, widget.contributes = True, depth, contributes
+            well_formed(widget.picture)
+            assert widget.picture in widget.static()
 
 
 @pytest.mark.parametrize("measure", [P @ 3, AP])
 @pytest.mark.parametrize("depth", [2, 3])
-def test_a_shallow_pool_puts_the_best_system_last(measure: object, depth: int, text: Callable[[str], str]) -> None:
-    it = make(depth=depth, measures=[measure])
-    it.added = True
-    new = it.scores["New system"]
-    assert all(new["pooled"] < it.scores[name]["pooled"] for name in OTHERS)
-    assert all(new["complete"] > it.scores[name]["complete"] for name in OTHERS)
-    assert "it beats 0 of 3 systems by the pool's judgments, 3 of 3 by complete judgments" in text(it.picture)
+def test_shallow_pool_puts_the_best_system_last(measure: object, depth: int, text: Callable[[str], str]) -> None:
+    widget = make_pool(depth=depth, measures=[measure])
+    widget.added = True
+    new = widget.scores["New system"]
+    assert all(new["pooled"] < widget.scores[name]["pooled"] for name in OTHERS)
+    assert all(new["complete"] > widget.scores[name]["complete"] for name in OTHERS)
+    assert "it beats 0 of 3 systems by the pool's judgments, 3 of 3 by complete judgments" in text(widget.picture)
 
 
 @pytest.mark.parametrize("measure", [P @ 3, AP])
-def test_at_full_depth_the_scores_are_the_complete_ones(measure: object, text: Callable[[str], str]) -> None:
-    it = make(depth=5, measures=[measure])
-    it.added = True
-    assert len(it.judgments) == 8
-    assert all(both["pooled"] == both["complete"] for both in it.scores.values())
-    assert "give every system the score that complete judgments give" in text(it.picture)
+def test_full_depth_gives_the_complete_scores(measure: object, text: Callable[[str], str]) -> None:
+    widget = make_pool(depth=5, measures=[measure])
+    widget.added = True
+    assert len(widget.judgments) == 8
+    assert all(both["pooled"] == both["complete"] for both in widget.scores.values())
+    assert "give every system the score that complete judgments give" in text(widget.picture)
 
 
-def test_the_numbers_of_the_lesson_at_depth_two(text: Callable[[str], str]) -> None:
-    it = make()
-    it.added = True
-    assert it.documents == ("d2", "d5", "d10", "d9")
-    assert it.scores["New system"] == {"pooled": Fraction(1, 3), "complete": Fraction(1)}
-    it.measure = AP
-    assert {name: tuple(map(str, both.values())) for name, both in it.scores.items()} == {
+def test_pool_at_depth_two_has_the_numbers_of_the_lesson(text: Callable[[str], str]) -> None:
+    widget = make_pool()
+    widget.added = True
+    assert widget.documents == ("d2", "d5", "d10", "d9")
+    assert widget.scores["New system"] == {"pooled": Fraction(1, 3), "complete": Fraction(1)}
+    widget.measure = AP
+    assert {name: tuple(map(str, both.values())) for name, both in widget.scores.items()} == {
         "System A": ("11/12", "71/100"),
         "System B": ("2/3", "11/20"),
         "System C": ("29/36", "193/300"),
         "New system": ("11/45", "19/25"),
     }
-    shown = text(it.picture)
+    shown = text(widget.picture)
     assert "4 judgments instead of 10; 3 of 5 relevant documents found." in shown
     assert "Unjudged among the new system's 5 documents: d8, d6; relevant among these: d8, d6." in shown
     assert "4New system11/450.2443/5" in shown
     assert "1New system19/250.76" in shown
 
 
-def test_the_pooled_systems_keep_their_order_and_only_the_new_one_falls() -> None:
-    it = make(measures=[AP])
-    it.added = True
-    assert order(it, "pooled") == ["System A", "System C", "System B", "New system"]
-    assert order(it, "complete") == ["New system", "System A", "System C", "System B"]
+def test_pooled_systems_keep_their_order_and_only_the_new_one_falls() -> None:
+    widget = make_pool(measures=[AP])
+    widget.added = True
+    assert order_of(widget, "pooled") == ["System A", "System C", "System B", "New system"]
+    assert order_of(widget, "complete") == ["New system", "System A", "System C", "System B"]
 
 
-def test_a_shallow_pool_flatters_the_systems_that_made_it() -> None:
-    it = make(depth=1, measures=[AP])
-    assert it.judgments == {"d2": 1, "d5": 1}
-    assert it.scores["System A"] == {"pooled": Fraction(1), "complete": Fraction(71, 100)}
+def test_shallow_pool_favors_the_contributing_systems() -> None:
+    widget = make_pool(depth=1, measures=[AP])
+    assert widget.judgments == {"d2": 1, "d5": 1}
+    assert widget.scores["System A"] == {"pooled": Fraction(1), "complete": Fraction(71, 100)}
 
 
-def test_depth_four_finds_one_of_the_two_and_depth_five_the_other(text: Callable[[str], str]) -> None:
-    it = make(depth=3)
-    it.added = True
+def test_depth_four_finds_one_of_two_documents_and_depth_five_the_other(text: Callable[[str], str]) -> None:
+    widget = make_pool(depth=3)
+    widget.added = True
     seen = []
     for depth in (4, 5):
-        it.depth = depth
-        seen.append((it.documents[-1], it.scores["New system"]["pooled"]))
-        assert f"Depth {depth}. Into the pool:" in text(it.picture)
+        widget.depth = depth
+        seen.append((widget.documents[-1], widget.scores["New system"]["pooled"]))
+        assert f"Depth {depth}. Into the pool:" in text(widget.picture)
     assert seen == [("d6", Fraction(2, 3)), ("d8", Fraction(1))]
 
 
-def test_two_more_judgments_cure_what_the_new_system_suffers(text: Callable[[str], str]) -> None:
-    it = make()
-    it.contributes = True
-    assert it.added, "a system that contributes is shown"
-    assert set(it.documents) == {"d2", "d5", "d8", "d10", "d9", "d6"}
-    assert all(both["pooled"] == both["complete"] for both in it.scores.values())
-    assert "Into the pool: d8, d6." in text(it.picture)
+def test_two_more_judgments_correct_the_score_of_the_new_system(text: Callable[[str], str]) -> None:
+    widget = make_pool()
+    widget.contributes = True
+    assert widget.added, "a system that contributes is shown"
+    assert set(widget.documents) == {"d2", "d5", "d8", "d10", "d9", "d6"}
+    assert all(both["pooled"] == both["complete"] for both in widget.scores.values())
+    assert "Into the pool: d8, d6." in text(widget.picture)
 
 
-def test_gestures_do_what_the_properties_do(text: Callable[[str], str]) -> None:
-    it = make()
-    it.gesture(do="deepen", by="1")
-    assert (it.depth, it.documents[-1]) == (3, "d4")
-    it.gesture(do="deepen", by="-1")
-    assert "Depth 2. Out of the pool: d4." in text(it.picture)
-    it.gesture(do="add")
-    assert it.added
-    assert "The new system is scored. The pool stays as it was." in text(it.picture)
-    it.gesture(do="contribute")
-    assert it.contributes
-    it.gesture(do="measure", index="1")
-    assert it.measure == AP
-    it.gesture(do="add")
-    assert not it.added
-    assert not it.contributes, "a system that is taken away takes its documents out of the pool"
-    assert "The new system is removed. Out of the pool: d8, d6." in text(it.picture)
-    it.gesture(do="reset")
-    assert (it.depth, it.measure, it.added, it.contributes) == (2, P @ 3, False, False)
+def test_gestures_equal_setting_the_properties(text: Callable[[str], str]) -> None:
+    widget = make_pool()
+    widget.gesture(do="deepen", by="1")
+    assert (widget.depth, widget.documents[-1]) == (3, "d4")
+    widget.gesture(do="deepen", by="-1")
+    assert "Depth 2. Out of the pool: d4." in text(widget.picture)
+    widget.gesture(do="add")
+    assert widget.added
+    assert "The new system is scored. The pool stays as it was." in text(widget.picture)
+    widget.gesture(do="contribute")
+    assert widget.contributes
+    widget.gesture(do="measure", index="1")
+    assert widget.measure == AP
+    widget.gesture(do="add")
+    assert not widget.added
+    assert not widget.contributes, "a system that is taken away takes its documents out of the pool"
+    assert "The new system is removed. Out of the pool: d8, d6." in text(widget.picture)
+    widget.gesture(do="reset")
+    assert (widget.depth, widget.measure, widget.added, widget.contributes) == (2, P @ 3, False, False)
 
 
-def test_the_depth_stops_at_both_ends() -> None:
-    it = make(depth=1)
-    assert re.search(r'aria-label="shallower" disabled', it.picture)
-    it.gesture(do="deepen", by="-1")
-    assert it.depth == 1
-    it.depth = 5
-    assert re.search(r'aria-label="deeper" disabled', it.picture)
-    it.gesture(do="deepen", by="1")
-    assert it.depth == 5
+def test_depth_stops_at_both_ends() -> None:
+    widget = make_pool(depth=1)
+    assert re.search(r'aria-label="shallower" disabled', widget.picture)
+    widget.gesture(do="deepen", by="-1")
+    assert widget.depth == 1
+    widget.depth = 5
+    assert re.search(r'aria-label="deeper" disabled', widget.picture)
+    widget.gesture(do="deepen", by="1")
+    assert widget.depth == 5
 
 
-def test_a_stepper_that_is_switched_off_hands_its_focus_to_the_other() -> None:
-    it = make(depth=1)
-    assert re.search(r'aria-label="deeper" data-focus-next>', it.picture)
-    it.depth = 3
-    assert "data-focus-next" not in it.picture
-    it.depth = 5
-    assert re.search(r'aria-label="shallower" data-focus-next>', it.picture)
+def test_disabled_stepper_button_passes_its_focus_to_the_other() -> None:
+    widget = make_pool(depth=1)
+    assert re.search(r'aria-label="deeper" data-focus-next>', widget.picture)
+    widget.depth = 3
+    assert "data-focus-next" not in widget.picture
+    widget.depth = 5
+    assert re.search(r'aria-label="shallower" data-focus-next>', widget.picture)
 
 
-def test_unjudged_documents_are_marked_in_words_and_their_truth_is_not_shown(text: Callable[[str], str]) -> None:
-    it = make()
-    it.added = True
-    assert re.search(r'class="unjudged" title="Static Analysis with ruff">.*?unjudged</span> d8</td>', it.picture)
-    assert "d8Static Analysis with ruffunjudged" in text(it.picture)
+def test_unjudged_documents_are_marked_in_words_without_their_grades(text: Callable[[str], str]) -> None:
+    widget = make_pool()
+    widget.added = True
+    assert re.search(r'class="unjudged" title="Static Analysis with ruff">.*?unjudged</span> d8</td>', widget.picture)
+    assert "d8Static Analysis with ruffunjudged" in text(widget.picture)
 
 
-def test_what_entered_last_is_marked() -> None:
-    it = make()
-    assert "entered" not in it.picture
-    it.depth = 3
-    assert it.picture.count("entered") == 2, "d4 in System B's list and in the list of documents"
-    it.measure = AP
-    assert "entered" not in it.picture
+def test_documents_that_entered_last_are_marked() -> None:
+    widget = make_pool()
+    assert "entered" not in widget.picture
+    widget.depth = 3
+    assert widget.picture.count("entered") == 2, "d4 in System B's list and in the list of documents"
+    widget.measure = AP
+    assert "entered" not in widget.picture
 
 
-def test_the_lines_between_the_orders_are_told_in_words() -> None:
-    it = make(measures=[AP])
-    it.added = True
+def test_lines_between_the_orders_are_described_in_words() -> None:
+    widget = make_pool(measures=[AP])
+    widget.added = True
     assert (
         'aria-label="System A: place 1, then place 2; System C: place 2, then place 3; '
         'System B: place 3, then place 4; New system: place 4, then place 1"'
-    ) in it.picture
+    ) in widget.picture
 
 
 def test_equal_scores_share_a_place(text: Callable[[str], str]) -> None:
-    it = make()
-    it.added = True
-    shown = text(it.picture)
+    widget = make_pool()
+    widget.added = True
+    shown = text(widget.picture)
     assert "1System A2/30.6673/31System B2/30.6672/31System C2/30.6673/34New system1/30.3331/3" in shown
 
 
-def test_before_the_new_system_is_there_the_verdict_is_about_the_others(text: Callable[[str], str]) -> None:
-    it = make(measures=[AP])
-    assert "the order of the systems is the same" in text(it.picture)
-    it.depth = 4
-    assert "and so do the places of the systems" in text(it.picture)
+def test_verdict_is_about_the_other_systems_before_the_new_one_is_added(text: Callable[[str], str]) -> None:
+    widget = make_pool(measures=[AP])
+    assert "the order of the systems is the same" in text(widget.picture)
+    widget.depth = 4
+    assert "and so do the places of the systems" in text(widget.picture)
 
 
-def test_a_measure_with_logarithms_is_shown_as_a_decimal(text: Callable[[str], str]) -> None:
-    it = make(measures=[nDCG @ 3])
-    it.added = True
-    pooled = it.scores["New system"]["pooled"]
+def test_measure_with_logarithms_is_shown_as_a_decimal(text: Callable[[str], str]) -> None:
+    widget = make_pool(measures=[nDCG @ 3])
+    widget.added = True
+    pooled = widget.scores["New system"]["pooled"]
     assert isinstance(pooled, float)
     assert pooled == pytest.approx(0.5 / (1 + 1 / 1.5849625007211562 + 0.5)), "1/log2(4) over the ideal of three"
-    assert "0.235" in text(it.picture)
-    it.depth = 5
-    assert all(both["pooled"] == both["complete"] for both in it.scores.values())
+    assert "0.235" in text(widget.picture)
+    widget.depth = 5
+    assert all(both["pooled"] == both["complete"] for both in widget.scores.values())
 
 
-def test_the_ranking_can_be_taken_out_for_a_derivation() -> None:
-    it = make()
-    assert it.ranking("New system").grades == (-1, -1, 1, 0, 1)
-    assert it.ranking("New system", complete=True).grades == (1, 1, 1, 0, 1)
-    assert it.ranking("New system").documents == datasets.software_runs()["New system"]
+def test_ranking_can_be_used_for_a_derivation() -> None:
+    widget = make_pool()
+    assert widget.ranking("New system").grades == (-1, -1, 1, 0, 1)
+    assert widget.ranking("New system", complete=True).grades == (1, 1, 1, 0, 1)
+    assert widget.ranking("New system").documents == datasets.software_runs()["New system"]
 
 
 def test_runs_may_be_text_and_of_different_lengths(text: Callable[[str], str]) -> None:
-    it = widgets.Pool(datasets.software(), {"BM25": "d2 d5 d9", "dense": "d8"}, new="dense", depth=3, measures=[R @ 3])
-    it.added = True
-    assert it.documents == ("d2", "d5", "d9")
-    assert "Remove the dense" in text(it.picture)
-    assert it.scores["dense"] == {"pooled": Fraction(0), "complete": Fraction(1, 5)}
+    widget = widgets.Pool(
+        datasets.software(), {"BM25": "d2 d5 d9", "dense": "d8"}, new="dense", depth=3, measures=[R @ 3]
+    )
+    widget.added = True
+    assert widget.documents == ("d2", "d5", "d9")
+    assert "Remove the dense" in text(widget.picture)
+    assert widget.scores["dense"] == {"pooled": Fraction(0), "complete": Fraction(1, 5)}
 
 
-def test_names_are_never_taken_for_html() -> None:
-    it = widgets.Pool(datasets.software(), {"<i>A": "d2", "<b>": "d5"}, new="<b>", depth=1)
-    it.added = True
-    assert "<i>A" not in it.picture
-    assert "<b>&lt;" not in it.picture
-    assert "&lt;i&gt;A" in it.picture
+def test_names_are_escaped() -> None:
+    widget = widgets.Pool(datasets.software(), {"<i>A": "d2", "<b>": "d5"}, new="<b>", depth=1)
+    widget.added = True
+    assert "<i>A" not in widget.picture
+    assert "<b>&lt;" not in widget.picture
+    assert "&lt;i&gt;A" in widget.picture
 
 
 @pytest.mark.parametrize(
     ("bad", "sentence"),
     [
-        (lambda: make(depth=0), "the depth of this pool goes from 1 to 5; given: 0"),
-        (lambda: make(depth=6), "the depth of this pool goes from 1 to 5; given: 6"),
-        (lambda: setattr(make(), "depth", 9), "the depth of this pool goes from 1 to 5; given: 9"),
-        (lambda: setattr(make(), "measure", "RR"), "this pool offers P@3, AP; given: RR"),
-        (lambda: setattr(make(), "deep", 9), "'deep' … depth"),
-        (lambda: make(measures=[]), "a pool widget needs at least one measure"),
-        (lambda: make(measures=[MAP]), "MAP is a mean over topics; a pool widget shows one topic: use AP"),
-        (lambda: make().ranking("System D"), "'System D'"),
+        (lambda: make_pool(depth=0), "the depth of this pool goes from 1 to 5; given: 0"),
+        (lambda: make_pool(depth=6), "the depth of this pool goes from 1 to 5; given: 6"),
+        (lambda: setattr(make_pool(), "depth", 9), "the depth of this pool goes from 1 to 5; given: 9"),
+        (lambda: setattr(make_pool(), "measure", "RR"), "this pool offers P@3, AP; given: RR"),
+        (lambda: setattr(make_pool(), "deep", 9), "'deep' … depth"),
+        (lambda: make_pool(measures=[]), "a pool widget needs at least one measure"),
+        (lambda: make_pool(measures=[MAP]), "MAP is a mean over topics; a pool widget shows one topic: use AP"),
+        (lambda: make_pool().ranking("System D"), "'System D'"),
         (lambda: pool_of({"A": "d2", "B": "d2"}, new="C"), "'C'"),
         (lambda: pool_of({"A": "d2"}, new="A"), "a pool widget shows 2 to 5 systems, the new one among them; given: 1"),
         (lambda: pool_of({"A": "d2", "B": "d99"}, new="B"), "the run 'B' holds 'd99', which the topic does not have"),
@@ -244,7 +246,7 @@ def test_names_are_never_taken_for_html() -> None:
         ),
     ],
 )
-def test_bad_input_is_one_sentence(bad: object, sentence: str) -> None:
+def test_pool_refuses_bad_input_in_one_sentence(bad: object, sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         bad()  # type: ignore[operator]
 
@@ -255,60 +257,60 @@ def pool_of(runs: dict[str, str], new: str) -> widgets.Pool:
 
 @pytest.mark.parametrize("contributes", [False, True])
 @pytest.mark.parametrize("depth", range(1, 6))
-def test_the_cells_inside_of_the_pool_are_the_first_ranks_of_the_systems_that_are_pooled(
-    depth: int, contributes: bool
-) -> None:
-    it = make(depth=depth)
-    it.added, it.contributes = True, contributes
-    for rank, row in enumerate(rows_of(it, "runs"), start=1):
+def test_cells_inside_the_pool_are_the_first_ranks_of_pooled_systems(depth: int, contributes: bool) -> None:
+    widget = make_pool(depth=depth)
+    widget.added, widget.contributes = True, contributes
+    for rank, row in enumerate(rows_of(widget, "runs"), start=1):
         cells = list(row.find("td"))
         assert len(cells) == 4
         for cell, pooled in zip(cells, [True, True, True, contributes], strict=True):
             look = str(cell.attributes.get("class") or "").split()
             assert ("inside" in look) == (pooled and rank <= depth and bool(look))
-            line = [one.attributes["style"] for one in cell.find("i", "depth")]
+            line = [element.attributes["style"] for element in cell.find("i", "depth")]
             assert line == ([f"--down:{depth - 1}"] if pooled and rank == 1 else [])
 
 
 @pytest.mark.parametrize("depth", range(1, 6))
-def test_the_pool_below_the_lists_holds_each_document_once_where_it_was_brought_first(depth: int) -> None:
-    it = make(depth=depth)
-    it.contributes = True
-    (runs,) = it.draw().find("table", "runs")  # type: ignore[union-attr]
+def test_pool_row_holds_each_document_once_below_its_first_system(depth: int) -> None:
+    widget = make_pool(depth=depth)
+    widget.contributes = True
+    (runs,) = widget.draw().find("table", "runs")  # type: ignore[union-attr]
     cells = list(next(runs.find("tfoot")).find("td"))
     held = [cell.text.split(", ") if cell.text else [] for cell in cells]
-    assert sorted(itertools.chain(*held)) == sorted(it.documents)
-    for name, docs, cell in zip(it.scores, held, cells, strict=True):
+    assert sorted(itertools.chain(*held)) == sorted(widget.documents)
+    for name, docs, cell in zip(widget.scores, held, cells, strict=True):
         ranks = [datasets.software_runs()[name].index(doc) + 1 for doc in docs]
         assert max(ranks, default=0) <= depth
         marks = list(cell.find("i", "token"))
-        assert [one.attributes["style"] for one in marks] == [f"--up:{6 - rank}" for rank in ranks]
-        assert ["relevant" in str(one.attributes["class"]) for one in marks] == [it.judgments[doc] >= 1 for doc in docs]
+        assert [mark.attributes["style"] for mark in marks] == [f"--up:{6 - rank}" for rank in ranks]
+        assert ["relevant" in str(mark.attributes["class"]) for mark in marks] == [
+            widget.judgments[doc] >= 1 for doc in docs
+        ]
 
 
-def test_what_was_in_the_pool_keeps_its_node_and_only_what_enters_is_new() -> None:
-    it, seen = make(depth=1), []
+def test_pooled_documents_keep_their_nodes_and_entering_ones_are_new() -> None:
+    widget, seen = make_pool(depth=1), []
     for depth in range(1, 6):
-        it.depth = depth
-        seen.append([str(one.attributes["data-new"]) for one in it.draw().find("i", "token")])  # type: ignore[union-attr]
-        assert len(list(it.draw().find("i", "depth"))) == 3  # type: ignore[union-attr]
+        widget.depth = depth
+        seen.append([str(mark.attributes["data-new"]) for mark in widget.draw().find("i", "token")])  # type: ignore[union-attr]
+        assert len(list(widget.draw().find("i", "depth"))) == 3  # type: ignore[union-attr]
     for before, after in itertools.pairwise(seen):
-        assert [one for one in after if one in before] == before
+        assert [mark for mark in after if mark in before] == before
         assert len(set(after)) == len(after)
 
 
-def rows_of(it: widgets.Pool, look: str) -> list[Element]:
-    (found,) = it.draw().find("table", look)  # type: ignore[union-attr]
+def rows_of(widget: widgets.Pool, look: str) -> list[Element]:
+    (found,) = widget.draw().find("table", look)  # type: ignore[union-attr]
     return [row for body in found.find("tbody") for row in body.find("tr")]
 
 
-def test_a_document_looks_in_each_table_as_the_pool_judges_it() -> None:
-    it = make()
-    it.added = True
+def test_document_marks_in_every_table_follow_the_pools_judgments() -> None:
+    widget = make_pool()
+    widget.added = True
     signs = {"unjudged": "?unjudged", "judged": "·not relevant", "relevant": "✓relevant"}
     seen = set()
-    for row in rows_of(it, "pooled"):
-        grade = it.judgments.get(next(row.find("td", "id")).text)
+    for row in rows_of(widget, "pooled"):
+        grade = widget.judgments.get(next(row.find("td", "id")).text)
         look = "unjudged" if grade is None else "relevant" if grade else "judged"
         assert str(row.attributes["class"]).split()[0] == look
         assert next(row.find("td")).text == signs[look]
@@ -316,16 +318,16 @@ def test_a_document_looks_in_each_table_as_the_pool_judges_it() -> None:
     assert len(seen) > 1
 
 
-def test_the_rankings_have_a_row_for_each_rank_that_some_list_reaches() -> None:
-    it = make()
-    assert len(rows_of(it, "runs")) == max(map(len, datasets.software_runs().values()))
+def test_rankings_have_a_row_for_each_rank_of_the_longest_list() -> None:
+    widget = make_pool()
+    assert len(rows_of(widget, "runs")) == max(map(len, datasets.software_runs().values()))
 
 
-def test_only_the_new_system_is_marked_as_new_in_both_orders_and_between_them() -> None:
-    it = make()
-    it.added = True
-    lines = [line for drawn in it.draw().find("svg") for line in drawn.find("line")]  # type: ignore[union-attr]
+def test_new_system_alone_is_marked_in_both_orders_and_between_them() -> None:
+    widget = make_pool()
+    widget.added = True
+    lines = [line for drawn in widget.draw().find("svg") for line in drawn.find("line")]  # type: ignore[union-attr]
     assert [line.attributes.get("class") for line in lines].count("new") == 1
-    assert len(lines) == len(it.scores)
-    rows = list(it.draw().find("tr", "new"))  # type: ignore[union-attr]
+    assert len(lines) == len(widget.scores)
+    rows = list(widget.draw().find("tr", "new"))  # type: ignore[union-attr]
     assert [next(row.find("th")).text for row in rows] == ["New system"] * 2

@@ -28,16 +28,16 @@ NUMBER = Prediction(Exercise("ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
         (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"other": "1"}}, "A number is asked for"),
     ],
 )
-def test_a_record_stays_until_another_answer_is_committed(
+def test_recorded_prediction_stays_until_another_is_committed(
     asked: Prediction, answer: dict[str, object], nothing: dict[str, object], said: str, tmp_path: Path
 ) -> None:
     progress = Progress("03", [asked.id], tmp_path)
-    it = widgets.Prediction(asked, progress=progress)
-    it.gesture(do="commit", **answer)
+    widget = widgets.Prediction(asked, progress=progress)
+    widget.gesture(do="commit", **answer)
     kept = (tmp_path / "03.progress.json").read_text()
-    it.gesture(do="reset")
-    it.gesture(do="commit", **nothing)
-    assert re.search(parts(said), it.picture)
+    widget.gesture(do="reset")
+    widget.gesture(do="commit", **nothing)
+    assert re.search(parts(said), widget.picture)
     assert (tmp_path / "03.progress.json").read_text() == kept
     again = widgets.Prediction(asked, progress=Progress("03", [asked.id], tmp_path))
     assert again.committed == asked.reference_answer
@@ -48,48 +48,50 @@ def next_of(picture: str) -> list[str]:
     return re.findall(r"<(\w+)[^>]* data-focus-next", picture)
 
 
-def test_the_focus_goes_to_no_button_by_itself(tmp_path: Path) -> None:
+def test_prediction_focuses_no_option_by_itself(tmp_path: Path) -> None:
     for asked, answer, first in ((CHOICE, {"index": "0"}, "p"), (NUMBER, {"fields": {"prediction": "0.3"}}, "input")):
-        it = widgets.Prediction(asked, progress=Progress("03", [asked.id], tmp_path))
-        assert next_of(it.picture) == [first]
-        it.gesture(do="commit", **answer)
-        assert next_of(it.picture) == [], "then it goes to what is said"
-        assert "data-said" in it.picture
-        it.gesture(do="reset")
-        assert next_of(it.picture) == [first]
+        widget = widgets.Prediction(asked, progress=Progress("03", [asked.id], tmp_path))
+        assert next_of(widget.picture) == [first]
+        widget.gesture(do="commit", **answer)
+        assert next_of(widget.picture) == [], "then it goes to what is said"
+        assert "data-said" in widget.picture
+        widget.gesture(do="reset")
+        assert next_of(widget.picture) == [first]
 
 
-def test_no_widget_names_a_button_that_takes_something_away_as_the_next_thing(
-    every_widget: object, tmp_path: Path
-) -> None:
+def test_buttons_that_remove_something_never_take_over_the_focus(every_widget: object, tmp_path: Path) -> None:
     assert callable(every_widget)
-    for name, it in every_widget("d").items():
-        for button in re.findall(r"<button[^>]*data-focus-next[^>]*>", it.picture):
+    for name, widget in every_widget("d").items():
+        for button in re.findall(r"<button[^>]*data-focus-next[^>]*>", widget.picture):
             assert not re.search(r'data-do="(reset|again|another|solution|retrieve)"', button), name
 
 
-def test_a_prediction_is_committed_and_its_part_counts_as_done(tmp_path: Path) -> None:
+def test_committed_prediction_counts_as_done(tmp_path: Path) -> None:
     progress = Progress("03", ["swap"], tmp_path)
-    it = widgets.Prediction(CHOICE, progress=progress)
-    assert "○ open" in it.picture
-    it.commit("it rises")
-    assert (it.state, progress.state("swap")) == ("committed", "done")
-    assert "● committed" in it.picture
-    assert "✓ done" not in it.picture
-    it.gesture(do="reset")
-    assert "● committed" in it.picture
-    assert "You committed to an answer before." in it.picture
+    widget = widgets.Prediction(CHOICE, progress=progress)
+    assert "○ open" in widget.picture
+    widget.commit("it rises")
+    assert (widget.state, progress.state("swap")) == ("committed", "done")
+    assert "● committed" in widget.picture
+    assert "✓ done" not in widget.picture
+    widget.gesture(do="reset")
+    assert "● committed" in widget.picture
+    assert "You committed to an answer before." in widget.picture
 
 
-def test_a_power_is_raised_before_and_after_it_is_committed_and_reads_as_it_is_written() -> None:
-    it = widgets.Lesson("05", folder=None).part("linear-or-exponential")
-    assert isinstance(it, widgets.Prediction)
+def test_option_with_a_power_is_typeset_before_and_after_the_commitment() -> None:
+    widget = widgets.Lesson("05", folder=None).part("linear-or-exponential")
+    assert isinstance(widget, widgets.Prediction)
     for committed in ("", "B by the grade, A by 2^grade − 1"):
         if committed:
-            it.commit(committed)
-        drawn = it.draw()
-        assert {one.text for one in drawn.find("sup")} == {"^grade"}
+            widget.commit(committed)
+        drawn = widget.draw()
+        assert {element.text for element in drawn.find("sup")} == {"^grade"}
         assert "2^grade − 1" in drawn.text
         assert not re.search(r"\w\^", str(drawn))
     label = next(widgets.Lesson("05", folder=None).part("two-reports").draw().find("label"))
-    assert [one if isinstance(one, str) else one.tag for one in label.children] == ["input", " ", "span"], "one piece"
+    assert [element if isinstance(element, str) else element.tag for element in label.children] == [
+        "input",
+        " ",
+        "span",
+    ], "one piece"

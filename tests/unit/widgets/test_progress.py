@@ -32,9 +32,7 @@ def marks(panel: widgets.Progress) -> list[str]:
     return [unescape(re.sub(r"<[^>]+>", " ", row)).split(maxsplit=1)[1].strip() for row in rows]
 
 
-def test_the_panel_is_well_formed_and_has_a_still_picture(
-    panel: widgets.Progress, said: Callable[[Widget], str]
-) -> None:
+def test_progress_panel_is_well_formed_live_and_still(panel: widgets.Progress, said: Callable[[Widget], str]) -> None:
     panel.progress.record("predict", "done")
     panel.reset()  # so that all buttons are there
     panel.gesture(do="resume", fields={"resume": "<b>"})
@@ -42,7 +40,7 @@ def test_the_panel_is_well_formed_and_has_a_still_picture(
     assert said(panel) == "'<b>' is not a resume code; it begins with IR and looks like IR03-7K2F-9Q."
 
 
-def test_the_still_panel_names_the_parts_and_counts_nothing_that_may_be_otherwise_by_now(
+def test_still_progress_panel_names_the_parts_without_their_states(
     panel: widgets.Progress, text: Callable[[str], str]
 ) -> None:
     """What was published when the cell ran is shown again after a restart, when more was done."""
@@ -51,7 +49,7 @@ def test_the_still_panel_names_the_parts_and_counts_nothing_that_may_be_otherwis
     assert still == "The parts of this lesson. Run this cell to see what you have done.PredictionYour turn <1>turn-2"
 
 
-def test_the_panel_counts_and_names_each_part_with_its_state_in_words(panel: widgets.Progress) -> None:
+def test_progress_panel_names_each_part_with_its_state(panel: widgets.Progress) -> None:
     panel.progress.record("predict", "done")
     panel.progress.record("turn-1", "tried")
     assert '<p class="where">1 of 3 done</p>' in panel.picture
@@ -62,7 +60,7 @@ def test_the_panel_counts_and_names_each_part_with_its_state_in_words(panel: wid
     ]
 
 
-def test_the_panel_follows_and_says_what_changed(panel: widgets.Progress, said: Callable[[Widget], str]) -> None:
+def test_progress_panel_announces_changes(panel: widgets.Progress, said: Callable[[Widget], str]) -> None:
     assert said(panel) == ""
     panel.progress.record("turn-1", "tried", answer="0.4")
     assert said(panel) == "Your turn <1>: tried. 0 of 3 done."
@@ -73,7 +71,7 @@ def test_the_panel_follows_and_says_what_changed(panel: widgets.Progress, said: 
     assert f">{panel.progress.code}</span>" in panel.picture
 
 
-def test_the_link_holds_the_file(panel: widgets.Progress) -> None:
+def test_download_link_contains_the_progress_file(panel: widgets.Progress) -> None:
     panel.progress.record("turn-1", "done", answer="½ \ud83d")
     found = re.search(r'href="data:application/json;base64,([^"]+)" download="03\.progress\.json"', panel.picture)
     assert found is not None
@@ -81,7 +79,7 @@ def test_the_link_holds_the_file(panel: widgets.Progress) -> None:
     assert b64decode(found[1]) == panel.progress.file.read_bytes()
 
 
-def test_a_typed_code_adds_its_parts_and_empties_the_field_once(
+def test_typed_resume_code_adds_its_parts_and_empties_the_field_once(
     panel: widgets.Progress, said: Callable[[Widget], str]
 ) -> None:
     elsewhere = Progress("03", PARTS, None)
@@ -97,7 +95,7 @@ def test_a_typed_code_adds_its_parts_and_empties_the_field_once(
     assert said(panel) == "All that this code names was done already."
 
 
-def test_a_code_of_an_earlier_list_of_parts_is_taken(said: Callable[[Widget], str]) -> None:
+def test_resume_code_of_an_earlier_version_is_accepted(said: Callable[[Widget], str]) -> None:
     old = PartList("09", ("same-mrr", "which-pair"))
     elsewhere = Progress("09", old.ids, None)
     elsewhere.record("which-pair", "done")
@@ -107,7 +105,7 @@ def test_a_code_of_an_earlier_list_of_parts_is_taken(said: Callable[[Widget], st
     assert said(panel) == "Resumed: same-mrr."
 
 
-def test_a_code_that_cannot_be_used_is_refused_in_a_sentence_and_stays_in_the_field(
+def test_invalid_resume_code_is_refused_and_stays_in_the_field(
     panel: widgets.Progress, said: Callable[[Widget], str]
 ) -> None:
     panel.gesture(do="resume", fields={"resume": Progress("05", PARTS, None).code})
@@ -121,7 +119,9 @@ def test_a_code_that_cannot_be_used_is_refused_in_a_sentence_and_stays_in_the_fi
         panel.resume(Progress("05", PARTS, None).code)
 
 
-def test_a_reset_is_one_gesture_and_can_be_undone(panel: widgets.Progress, said: Callable[[Widget], str]) -> None:
+def test_progress_reset_is_one_gesture_and_can_be_undone(
+    panel: widgets.Progress, said: Callable[[Widget], str]
+) -> None:
     assert '<button data-do="reset" data-focus="reset" disabled' in panel.picture
     assert "Undo reset" not in panel.picture
     panel.progress.record("predict", "done")
@@ -135,7 +135,7 @@ def test_a_reset_is_one_gesture_and_can_be_undone(panel: widgets.Progress, said:
     assert "Undo reset</button>" not in panel.picture
 
 
-def test_a_reset_whose_file_was_damaged_is_said_to_be(
+def test_progress_reset_with_a_damaged_file_cannot_be_undone(
     panel: widgets.Progress, tmp_path: Path, said: Callable[[Widget], str]
 ) -> None:
     panel.progress.record("predict", "done")
@@ -145,7 +145,7 @@ def test_a_reset_whose_file_was_damaged_is_said_to_be(
     assert said(panel) == ("03.progress.old-1.json cannot be brought back: it does not hold the parts of a lesson.")
 
 
-def test_a_note_on_where_progress_is_kept_is_shown() -> None:
+def test_progress_panel_shows_the_note_of_its_progress() -> None:
     panel = widgets.Progress(Progress("03", PARTS, None))
     assert escaped_note(panel) == panel.progress.note != ""
 
@@ -156,19 +156,19 @@ def escaped_note(panel: widgets.Progress) -> str:
     return unescape(found[1])
 
 
-def test_two_panels_show_the_same(panel: widgets.Progress) -> None:
+def test_two_progress_panels_show_the_same_state(panel: widgets.Progress) -> None:
     other = widgets.Progress(panel.progress, names=NAMES)
     other.gesture(do="resume", fields={"resume": ""})
     panel.progress.record("turn-2", "done")
     assert panel.picture == other.picture
 
 
-def test_a_name_for_a_part_that_is_not_there_is_refused() -> None:
+def test_progress_panel_refuses_a_name_for_an_unknown_part() -> None:
     with pytest.raises(InputError, match=r"'turn1'.*turn-1"):
         widgets.Progress(Progress("03", PARTS, None), names={"turn1": "x"})
 
 
-def test_the_path_has_a_segment_a_part_and_leads_to_the_first_that_is_not_done(panel: widgets.Progress) -> None:
+def test_path_has_a_segment_for_each_part_and_leads_to_the_first_open_part(panel: widgets.Progress) -> None:
     panel.progress.record("predict", "done")
     panel.progress.record("turn-2", "done")
     path = re.findall(r'<li class="([^"]*)"><button data-jump="([^"]*)" data-focus="part', panel.picture)
@@ -181,7 +181,7 @@ def test_the_path_has_a_segment_a_part_and_leads_to_the_first_that_is_not_done(p
     assert 'data-focus="next part"' not in panel.picture
 
 
-def test_what_was_done_elsewhere_is_told_to_readers_and_moves_nothing_and_a_press_here_is_answered_in_sight(
+def test_changes_elsewhere_are_announced_only_to_screen_readers_and_presses_visibly(
     panel: widgets.Progress,
 ) -> None:
     panel.progress.record("predict", "tried")
@@ -190,7 +190,7 @@ def test_what_was_done_elsewhere_is_told_to_readers_and_moves_nothing_and_a_pres
     assert "<p data-said>The lesson begins again" in panel.picture
 
 
-def test_the_number_of_tries_stands_beside_a_name() -> None:
+def test_number_of_tries_is_shown_beside_the_name_of_a_part() -> None:
     lesson = widgets.Lesson("03", folder=None)
     part = next(one for one in lesson.plan.parts if one.id == "turn-1")
     turn = lesson.part(part.id)
@@ -221,26 +221,28 @@ def wrong(one: Asked) -> str:
 
 
 @pytest.mark.parametrize("number", LESSONS)
-def test_the_ending_holds_the_first_predictions_beside_the_truth(number: str) -> None:
+def test_ending_shows_first_predictions_beside_the_right_answers(number: str) -> None:
     """What was committed to at first counts: a second commitment is no prediction any more."""
-    asked = [one for one in LESSONS[number].parts if isinstance(one, Asked)]
-    for guess, hits in ((lambda one: one.reference_answer, len(asked)), (wrong, 0)):
+    predictions = [prediction for prediction in LESSONS[number].parts if isinstance(prediction, Asked)]
+    for guess, hits in ((lambda prediction: prediction.reference_answer, len(predictions)), (wrong, 0)):
         lesson = widgets.Lesson(number, folder=None)
         assert "You predicted" not in lesson.picture
         done(lesson, guess)
-        assert [(right, first) for _, first, _, right in lesson.predicted()] == [
-            (guess(one) == one.reference_answer, guess(one)) for one in asked
+        assert [(right, first) for _, first, _, right in lesson.predictions()] == [
+            (guess(prediction) == prediction.reference_answer, guess(prediction)) for prediction in predictions
         ]
-        assert (f"You predicted, and it was: {hits} of {len(asked)} as you thought." in lesson.picture) is bool(asked)
+        assert (f"You predicted, and it was: {hits} of {len(predictions)} as you thought." in lesson.picture) is bool(
+            predictions
+        )
 
 
-def test_the_ending_names_the_next_lesson_and_the_last_one_none() -> None:
-    ahead = {number: widgets.Lesson(number, folder=None).ahead() for number in LESSONS}
+def test_ending_names_the_next_lesson_unless_it_is_the_last() -> None:
+    ahead = {number: widgets.Lesson(number, folder=None).next_lesson() for number in LESSONS}
     assert ahead["03"] == f"The next lesson is 04: {LESSONS['04'].title}."
     assert [number for number, said in ahead.items() if not said] == ["14"]
 
 
-def test_a_part_that_is_done_leads_on_to_the_next_open_one_and_the_last_back_to_the_top() -> None:
+def test_completed_part_leads_to_the_next_open_part_and_the_last_to_the_top() -> None:
     lesson = widgets.Lesson("03", folder=None)
     parts = lesson.plan.ids
     first, last = (
@@ -248,7 +250,7 @@ def test_a_part_that_is_done_leads_on_to_the_next_open_one_and_the_last_back_to_
         for order in (parts, parts[::-1])
     )
     shown = {name: lesson.part(name) for name in (first, last)}
-    assert all("Read on" not in one.picture for one in shown.values())
+    assert all("Read on" not in widget.picture for widget in shown.values())
     lesson.progress.record(first, "done")
     after = next(name for name in parts if name != first)
     assert f'<i data-part="{first}"></i>' in shown[first].picture

@@ -36,39 +36,37 @@ def kept(folder: Path | None = None) -> Progress:
     return Progress("03", ["divisor", "five"], folder)
 
 
-def test_a_wrong_option_gets_its_own_feedback_and_the_right_one_is_not_given_away(words: Callable[[str], str]) -> None:
-    it = widgets.Quiz(ONE)
-    assert (it.state, it.right, it.chosen) == ("open", None, ())
-    assert it.picture.count('aria-pressed="false"') == 2
-    it.gesture(do="choose", index="1")
-    assert (it.state, it.right, it.chosen) == ("tried", False, ("those retrieved",))
-    assert "You chose “those retrieved”. Not yet." in words(it.picture)
-    assert "✗ Not so. Then stopping early pays." in words(it.picture)
-    assert it.picture.count('aria-pressed="true"') == 1
-    assert "Found or not." not in it.picture
-    it.gesture(do="choose", index="0")
-    assert (it.state, it.right) == ("done", True)
-    assert "You chose “all relevant documents”. That is right." in words(it.picture)
+def test_wrong_option_shows_its_feedback_and_not_the_right_option(words: Callable[[str], str]) -> None:
+    widget = widgets.Quiz(ONE)
+    assert (widget.state, widget.right, widget.chosen) == ("open", None, ())
+    assert widget.picture.count('aria-pressed="false"') == 2
+    widget.gesture(do="choose", index="1")
+    assert (widget.state, widget.right, widget.chosen) == ("tried", False, ("those retrieved",))
+    assert "You chose “those retrieved”. Not yet." in words(widget.picture)
+    assert "✗ Not so. Then stopping early pays." in words(widget.picture)
+    assert widget.picture.count('aria-pressed="true"') == 1
+    assert "Found or not." not in widget.picture
+    widget.gesture(do="choose", index="0")
+    assert (widget.state, widget.right) == ("done", True)
+    assert "You chose “all relevant documents”. That is right." in words(widget.picture)
 
 
-def test_asking_again_clears_the_choice_and_keeps_what_was_done(words: Callable[[str], str]) -> None:
-    it = widgets.Quiz(ONE)
-    it.choose("all relevant documents")
-    it.gesture(do="again")
-    assert (it.chosen, it.state) == ((), "done")
-    assert "This part was done before." in words(it.picture)
-    assert 'aria-pressed="true"' not in it.picture
-    it.choose("those retrieved")
-    assert (it.right, it.state) == (False, "done")
+def test_asking_a_quiz_again_clears_the_choice_and_keeps_its_state(words: Callable[[str], str]) -> None:
+    widget = widgets.Quiz(ONE)
+    widget.choose("all relevant documents")
+    widget.gesture(do="again")
+    assert (widget.chosen, widget.state) == ((), "done")
+    assert "This part was done before." in words(widget.picture)
+    assert 'aria-pressed="true"' not in widget.picture
+    widget.choose("those retrieved")
+    assert (widget.right, widget.state) == (False, "done")
 
 
-def test_another_option_looked_at_once_it_is_done_leaves_the_right_one_marked(
-    tmp_path: Path, words: Callable[[str], str]
-) -> None:
-    it = widgets.Quiz(ONE, kept(tmp_path))
-    it.choose("all relevant documents")
-    it.choose("those retrieved")
-    shown = words(it.picture)
+def test_right_option_stays_marked_while_another_is_looked_at(tmp_path: Path, words: Callable[[str], str]) -> None:
+    widget = widgets.Quiz(ONE, kept(tmp_path))
+    widget.choose("all relevant documents")
+    widget.choose("those retrieved")
+    shown = words(widget.picture)
     assert "✓ Right. Found or not." in shown
     assert "✗ Not so. Then stopping early pays." in shown
     assert "You chose “those retrieved”. Not so. The question is done all the same." in shown
@@ -95,55 +93,55 @@ def test_another_option_looked_at_once_it_is_done_leaves_the_right_one_marked(
         ((0, 1, 2), "tried", "1 of 3 does not hold."),
     ],
 )
-def test_of_several_exactly_the_right_ones_are_wanted(
+def test_quiz_with_several_right_options_requires_all_of_them(
     ticked: tuple[int, ...], state: str, verdict: str, words: Callable[[str], str]
 ) -> None:
-    it = widgets.Quiz(FIVE)
-    assert it.picture.count('type="checkbox"') == 3
-    it.gesture(do="check", fields={f"option{place}": "on" if place in ticked else "" for place in range(3)})
-    assert it.state == state
-    shown = words(it.picture)
+    widget = widgets.Quiz(FIVE)
+    assert widget.picture.count('type="checkbox"') == 3
+    widget.gesture(do="check", fields={f"option{place}": "on" if place in ticked else "" for place in range(3)})
+    assert widget.state == state
+    shown = words(widget.picture)
     assert verdict in shown
     feedback = [text for text in ("It reads five.", "It reads the whole list.", "It reads five, too.") if text in shown]
     assert len(feedback) == len(ticked), "one for each that was chosen"
-    assert len(re.findall(r"<input[^>]* checked", it.picture)) == len(ticked)
+    assert len(re.findall(r"<input[^>]* checked", widget.picture)) == len(ticked)
 
 
-def test_nothing_ticked_is_said(words: Callable[[str], str]) -> None:
-    it = widgets.Quiz(FIVE)
-    it.gesture(do="check", fields={"option0": "", "option1": "", "option2": ""})
-    assert it.state == "open"
-    assert "Nothing is ticked. Tick one or more options, then press Check." in words(it.picture)
+def test_check_without_a_ticked_option_shows_a_message(words: Callable[[str], str]) -> None:
+    widget = widgets.Quiz(FIVE)
+    widget.gesture(do="check", fields={"option0": "", "option1": "", "option2": ""})
+    assert widget.state == "open"
+    assert "Nothing is ticked. Tick one or more options, then press Check." in words(widget.picture)
 
 
-def test_asking_again_unticks_the_boxes_of_the_page_once() -> None:
-    it = widgets.Quiz(FIVE)
-    it.choose("AP")
-    it.gesture(do="again")
-    assert len(re.findall(r"<input[^>]* data-fixed", it.picture)) == 3
-    assert " checked" not in it.picture
-    it.gesture(do="check", fields={"option0": "on", "option2": "on"})
-    assert "data-fixed" not in it.picture
+def test_asking_a_quiz_again_unticks_the_checkboxes_once() -> None:
+    widget = widgets.Quiz(FIVE)
+    widget.choose("AP")
+    widget.gesture(do="again")
+    assert len(re.findall(r"<input[^>]* data-fixed", widget.picture)) == 3
+    assert " checked" not in widget.picture
+    widget.gesture(do="check", fields={"option0": "on", "option2": "on"})
+    assert "data-fixed" not in widget.picture
 
 
-def test_what_was_chosen_is_there_again(tmp_path: Path) -> None:
-    it = widgets.Quiz(FIVE, progress=kept(tmp_path))
+def test_chosen_options_are_restored(tmp_path: Path) -> None:
+    widget = widgets.Quiz(FIVE, progress=kept(tmp_path))
     assert list(tmp_path.iterdir()) == [], "showing it records nothing"
-    it.choose("P@5", "AP")
+    widget.choose("P@5", "AP")
     again = widgets.Quiz(FIVE, progress=kept(tmp_path))
     assert (again.chosen, again.state) == (("P@5", "AP"), "tried")
     again.choose("P@5", "R@5")
     assert kept(tmp_path).state("five") == "done"
 
 
-def test_it_follows_a_reset_and_forgets_an_option_that_is_no_longer_there() -> None:
+def test_quiz_follows_a_reset_and_forgets_a_removed_option() -> None:
     progress = kept()
-    it = widgets.Quiz(ONE, progress=progress)
-    it.choose("those retrieved")
+    widget = widgets.Quiz(ONE, progress=progress)
+    widget.choose("those retrieved")
     progress.reset()
-    assert (it.state, it.chosen) == ("open", ())
+    assert (widget.state, widget.chosen) == ("open", ())
     progress.record("divisor", "tried", "an option of last year")
-    assert (it.state, it.chosen) == ("tried", ())
+    assert (widget.state, widget.chosen) == ("tried", ())
 
 
 @pytest.mark.parametrize(
@@ -159,6 +157,6 @@ def test_it_follows_a_reset_and_forgets_an_option_that_is_no_longer_there() -> N
         ),
     ],
 )
-def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+def test_quiz_refuses_invalid_arguments_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=re.escape(sentence)):
         make()  # type: ignore[operator]

@@ -35,14 +35,14 @@ def has_reset(page: Page) -> bool:
     return any(control.get("data-do") == "reset" for control in page.controls())
 
 
-def readable(it: Widget) -> dict[str, str]:
+def readable(widget: Widget) -> dict[str, str]:
     """The state of a widget as Python reads it: the value of each public property of its class."""
-    own = type(it).__mro__[: type(it).__mro__.index(Widget)]
+    own = type(widget).__mro__[: type(widget).__mro__.index(Widget)]
     known = {}
     for name in {name for cls in own for name, one in vars(cls).items() if isinstance(one, property)} - {"heading"}:
         if not name.startswith("_"):
             with suppress(InputError):  # of a property of one system where there are two
-                known[name] = repr(getattr(it, name))
+                known[name] = repr(getattr(widget, name))
     return {name: text for name, text in known.items() if " at 0x" not in text}
 
 
@@ -88,9 +88,9 @@ def test_reset_widget_shows_and_does_what_a_new_one_does(name: str) -> None:
 
 def test_every_widget_with_a_reset_is_tested(every_widget: Callable[[str], dict[str, Widget]]) -> None:
     tested = {type(SCENES[name].make()).__name__ for name in TESTED}
-    for it in every_widget("d").values():
-        name = type(it).__name__
-        assert ("reset" in it._actions) == (name not in WITHOUT), name
+    for widget in every_widget("d").values():
+        name = type(widget).__name__
+        assert ("reset" in widget._actions) == (name not in WITHOUT), name
         assert name in tested | WITHOUT | OTHERWISE | {"Lesson"}, name
 
 
@@ -158,10 +158,10 @@ class Stack(Widget):
 
 
 def test_reset_restores_values_of_the_class_and_those_changed_in_place() -> None:
-    it, first = Stack(), Stack().picture
+    widget, first = Stack(), Stack().picture
     for names in ("ab", "c"):
         for name in names:
-            it.gesture(do="push", name=name)
-        assert it.picture != first
-        it.gesture(do="reset")
-        assert it.picture == first
+            widget.gesture(do="push", name=name)
+        assert widget.picture != first
+        widget.gesture(do="reset")
+        assert widget.picture == first

@@ -26,11 +26,11 @@ def shown(cell: str) -> float | None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_there_is_a_tick_just_where_p_times_the_tests_made_is_at_most_alpha(name: str) -> None:
-    it, seen = PICTURES[name](), set()
+def test_tick_appears_if_p_times_the_number_of_tests_is_at_most_alpha(name: str) -> None:
+    widget, seen = PICTURES[name](), set()
     for tests in (1, 2, 3, 5, 10, 50, 1000):
-        it.multiplicity = tests
-        cells = [(p, "✓" in cell) for cell in CELL.findall(it.picture) if (p := shown(cell)) is not None]
+        widget.multiplicity = tests
+        cells = [(p, "✓" in cell) for cell in CELL.findall(widget.picture) if (p := shown(cell)) is not None]
         assert len(cells) >= 4
         for p, ticked in cells:
             assert ticked == (p * tests <= 0.05), (p, tests)
@@ -39,11 +39,11 @@ def test_there_is_a_tick_just_where_p_times_the_tests_made_is_at_most_alpha(name
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_what_is_said_of_the_level_is_what_the_ticks_go_by(name: str, said: Callable[[Widget], str]) -> None:
-    it = PICTURES[name]()
-    it.multiplicity = 7
-    assert "p is at most 0.05/7 = 0.00714" in it.picture
-    it.multiplicity = 1
-    assert "A p-value is significant up to 0.05." in said(it)
-    it.gesture(do="reset")
-    assert "p is at most 0.05." in it.picture
+def test_stated_level_is_the_level_of_the_ticks(name: str, said: Callable[[Widget], str]) -> None:
+    widget = PICTURES[name]()
+    widget.multiplicity = 7
+    assert "p is at most 0.05/7 = 0.00714" in widget.picture
+    widget.multiplicity = 1
+    assert "A p-value is significant up to 0.05." in said(widget)
+    widget.gesture(do="reset")
+    assert "p is at most 0.05." in widget.picture

@@ -25,7 +25,7 @@ TOKENS = {"--t-small": "12px", "--t-text": "14px", "--t-ask": "15px", "--t-head"
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_ring_of_the_focus_is_seen_on_every_ground(theme: str) -> None:
+def test_focus_ring_contrasts_with_every_background(theme: str) -> None:
     look = THEMES[theme]
     rings = re.findall(r"outline: 3px solid var\(--([a-z]+)\)", SHEETS["base"])
     assert rings == ["attention"]
@@ -34,53 +34,62 @@ def test_the_ring_of_the_focus_is_seen_on_every_ground(theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_hues_are_read_on_every_ground_and_told_from_each_other_and_from_what_is_no_measure(theme: str) -> None:
+def test_measure_colors_contrast_with_backgrounds_and_each_other(theme: str) -> None:
     look = THEMES[theme]
     for one, ground in itertools.product(HUES, GROUNDS):
         assert contrast(look[one], look[ground]) >= 4.5, (one, ground)
     for eye, matrix in MACHADO.items():
-        seen = {one: lab(np.array(matrix) @ linear(look[one])) for one in (*HUES, "a", "b")}
+        seen = {color: lab(np.array(matrix) @ linear(look[color])) for color in (*HUES, "a", "b")}
         for one, other in itertools.combinations(seen, 2):
             if one in HUES:  # the two systems differ by their marks and lines, too
                 assert np.linalg.norm(seen[one] - seen[other]) > 13, (eye, one, other)
 
 
-def test_no_fourth_hue_appears() -> None:
-    assert {one for one in LIGHT if one.startswith("hue")} == set(HUES)
-    every = [one for one in vars(measures).values() if isinstance(one, Measure)]
+def test_only_three_measures_have_colors() -> None:
+    assert {name for name in LIGHT if name.startswith("hue")} == set(HUES)
+    every = [value for value in vars(measures).values() if isinstance(value, Measure)]
     assert len(every) > 15
-    assert {repr(one): color_class(one) for one in every if color_class(one)} == {
+    assert {repr(measure): color_class(measure) for measure in every if color_class(measure)} == {
         "P": "hue-p",
         "R": "hue-r",
         "AP": "hue-ap",
     }
-    assert [color_class(one) for one in (P @ 5, R(rel=2), AP @ 10, MAP)] == ["hue-p", "hue-r", "hue-ap", "hue-ap"]
-    used = {(name, one) for name, sheet in SHEETS.items() for one in re.findall(r"var\(--(hue-[a-z]+)", sheet)}
-    assert used == {(name, one) for name in ("base", "walk") for one in HUES}
+    assert [color_class(measure) for measure in (P @ 5, R(rel=2), AP @ 10, MAP)] == [
+        "hue-p",
+        "hue-r",
+        "hue-ap",
+        "hue-ap",
+    ]
+    used = {(name, color) for name, sheet in SHEETS.items() for color in re.findall(r"var\(--(hue-[a-z]+)", sheet)}
+    assert used == {(name, color) for name in ("base", "walk") for color in HUES}
 
 
-def test_the_sizes_of_letters_are_the_five() -> None:
+def test_font_sizes_are_the_five_tokens() -> None:
     assert dict(re.findall(r"(--t-[a-z]+): (\w+);", SHEETS["base"])) == TOKENS
-    allowed = {"inherit", *(f"var({one})" for one in TOKENS)}
+    allowed = {"inherit", *(f"var({token})" for token in TOKENS)}
     found = {
         (name, size)
         for name, sheet in SHEETS.items()
         for size in re.findall(r"(?<![\w-])font-size:\s*([^;}]+)", sheet)
         if size.strip() not in allowed
     }
-    rare = {("base", "75%"), *(("walk", one) for one in ("21px", "14px")), ("curve", "21px")}  # of letters, drawings
+    rare = {
+        ("base", "75%"),
+        *(("walk", size) for size in ("21px", "14px")),
+        ("precision_recall", "21px"),
+    }  # of letters, drawings
     assert found == rare
     short = {size for sheet in SHEETS.values() for size in re.findall(r"(?<![\w-])font:\s*([^;}]+)", sheet)}
-    assert {one.split(" ")[0] for one in short} <= allowed
+    assert {font.split(" ")[0] for font in short} <= allowed
     drawn = "".join(path.read_text("utf-8") for path in STYLES.parent.rglob("*.py"))
     assert not re.search(r"font[-_]size", drawn)
 
 
 def heads(drawn: Element, look: str) -> list[str]:
-    return [one.text for one in drawn.find(css_class=look)]
+    return [element.text for element in drawn.find(css_class=look)]
 
 
-def test_boards_and_pictures_show_each_measure_in_its_hue() -> None:
+def test_boards_and_charts_show_each_measure_in_its_color() -> None:
     board = widgets.RankingBoard("1 0 1", measures=(P @ 2, R @ 2, "F@2", "RR", "nDCG"), curve=True).draw()
     for look, measure, axis in (("hue-p", "P@2", "precision (0 to 1)"), ("hue-r", "R@2", "recall (0 to 1)")):
         row, label = heads(board, look)
@@ -94,16 +103,16 @@ def test_boards_and_pictures_show_each_measure_in_its_hue() -> None:
 
 
 @pytest.mark.parametrize("widget", EVERY, ids=lambda one: one.__name__)
-def test_script_and_style_together_weigh_less_than_50_kb(widget: type[Widget]) -> None:
+def test_script_and_style_sheets_are_smaller_than_50_kb(widget: type[Widget]) -> None:
     assert len((str(widget._esm) + str(widget._css)).encode()) < 50_000
 
 
-def test_boards_take_your_own_documents_as_titles_with_grades() -> None:
+def test_boards_accept_titles_with_grades() -> None:
     own = [("How to sow", 2), ("Lawns", 0), ("Pruning", 1)]
     board = widgets.RankingBoard(own)
     board.move("Pruning", 1)
     assert board.ranking.grades == (1, 2, 0)
-    assert [one.text for one in board.draw().find("div", "title")] == ["Pruning", "How to sow", "Lawns"]
+    assert [element.text for element in board.draw().find("div", "title")] == ["Pruning", "How to sow", "Lawns"]
     gains, curve = widgets.GradedRanking(own), widgets.PrecisionRecall(own)
     assert gains.ranking.documents == ("How to sow", "Lawns", "Pruning")
     assert "1 at recall 0.5, 0.667 at recall 1" in curve.draw().text

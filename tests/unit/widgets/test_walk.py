@@ -33,129 +33,127 @@ TOLD = (
 """What 0 1 1 0 1 with four relevant documents says, rank by rank."""
 
 
-def walk_of(grades: list[int], missed: int, rank: int) -> widgets.Walk:
-    it = widgets.Walk(Ranking(grades, [*grades, *[1] * missed]), area=True)
-    it.go(rank)
-    return it
+def make_walk(grades: list[int], missed: int, rank: int) -> widgets.Walk:
+    widget = widgets.Walk(Ranking(grades, [*grades, *[1] * missed]), area=True)
+    widget.go(rank)
+    return widget
 
 
-def bars(it: widgets.Walk) -> list[tuple[float, float, float]]:
-    """Where each bar begins, how wide and how high it is, as shares of the axes."""
-    found = [HIGH.search(str(one.attributes["style"])) for one in it.draw().find("rect", "share")]
+def bar_shapes(widget: widgets.Walk) -> list[tuple[float, float, float]]:
+    """Return the start, width and height of each bar as shares of the axes."""
+    found = [HIGH.search(str(element.attributes["style"])) for element in widget.draw().find("rect", "share")]
     return [((float(at[1]) - 46) / 520, float(at[2]) / 520, float(at[3]) / 320) for at in found if at]
 
 
 @settings(max_examples=40, deadline=None)
 @given(LISTS, some.integers(0, 3), some.data())
-def test_precision_recall_and_area_are_those_of_the_measures_at_each_rank(
-    grades: list[int], missed: int, data: Any
-) -> None:
-    it = walk_of(grades, missed, data.draw(some.integers(1, len(grades))))
-    rank, ranking, relevant = it.rank, it.ranking, sum(grade > 0 for grade in grades) + missed
+def test_precision_recall_and_area_equal_the_measures_at_each_rank(grades: list[int], missed: int, data: Any) -> None:
+    widget = make_walk(grades, missed, data.draw(some.integers(1, len(grades))))
+    rank, ranking, relevant = widget.rank, widget.ranking, sum(grade > 0 for grade in grades) + missed
     if not relevant:
-        assert (it.recall, it.area) == (None, 0)
-        assert "No document is relevant" in it.picture
+        assert (widget.recall, widget.area) == (None, 0)
+        assert "No document is relevant" in widget.picture
         return
-    assert it.precision == exact_value(P @ rank, ranking)
-    assert it.recall == exact_value(R @ rank, ranking)
-    assert it.area == exact_value(AP @ rank, ranking)
-    drawn = bars(it)
+    assert widget.precision == exact_value(P @ rank, ranking)
+    assert widget.recall == exact_value(R @ rank, ranking)
+    assert widget.area == exact_value(AP @ rank, ranking)
+    drawn = bar_shapes(widget)
     assert sum(wide * high for _, wide, high in drawn) == pytest.approx((AP @ rank).of(ranking), abs=2e-3)
     assert [at for at, _, _ in drawn] == pytest.approx([place / relevant for place in range(len(drawn))], abs=1e-3)
-    assert len(list(it.draw().find("rect", "lost"))) == missed
+    assert len(list(widget.draw().find("rect", "lost"))) == missed
 
 
 @settings(max_examples=25, deadline=None)
 @given(LISTS, some.data())
-def test_a_mark_changes_one_document_and_all_numbers_follow(grades: list[int], data: Any) -> None:
-    it = walk_of(grades, 1, len(grades))
+def test_pressed_mark_changes_one_document_and_all_numbers(grades: list[int], data: Any) -> None:
+    widget = make_walk(grades, 1, len(grades))
     place = data.draw(some.integers(0, len(grades) - 1))
-    it.gesture(do="toggle", key=f"document {place + 1}")
+    widget.gesture(do="toggle", key=f"document {place + 1}")
     now = [grade > 0 for grade in grades]
     now[place] = not now[place]
-    assert [grade > 0 for grade in it.ranking.grades] == now
-    assert it.recall == Fraction(sum(now), sum(now) + 1)
-    assert it.area == exact_value(AP, Ranking(list(map(int, now)), [*map(int, now), 1]))
-    it.gesture(do="reset")
-    assert (it.rank, it.walked, it.ranking.grades) == (0, 0, tuple(grades))
+    assert [grade > 0 for grade in widget.ranking.grades] == now
+    assert widget.recall == Fraction(sum(now), sum(now) + 1)
+    assert widget.area == exact_value(AP, Ranking(list(map(int, now)), [*map(int, now), 1]))
+    widget.gesture(do="reset")
+    assert (widget.rank, widget.walked, widget.ranking.grades) == (0, 0, tuple(grades))
 
 
-def test_each_row_that_is_read_says_its_precision_and_recall_and_no_other_does() -> None:
-    it = walk_of([1, 0, 1, 1], 1, 3)
-    labels = [str(row.attributes["aria-label"]) for row in it.draw().find("li")]
+def test_read_rows_alone_show_their_precision_and_recall() -> None:
+    widget = make_walk([1, 0, 1, 1], 1, 3)
+    labels = [str(row.attributes["aria-label"]) for row in widget.draw().find("li")]
     assert labels == [
         "rank 1, document 1, relevant, precision 1/1, recall 1/4",
         "rank 2, document 2, not relevant, precision 1/2, recall 1/4",
         "rank 3, document 3, relevant, precision 2/3, recall 2/4",
         "rank 4, document 4, relevant",
     ]
-    assert [row.attributes["aria-label"] for row in it.draw().find("li", aria_current="step")] == labels[2:3]
-    assert [one.text for one in it.draw().find("g", "to-p")] == ["P = 2/3"]
-    assert [one.text for one in it.draw().find("g", "to-r")] == ["R = 2/4"]
+    assert [row.attributes["aria-label"] for row in widget.draw().find("li", aria_current="step")] == labels[2:3]
+    assert [element.text for element in widget.draw().find("g", "to-p")] == ["P = 2/3"]
+    assert [element.text for element in widget.draw().find("g", "to-r")] == ["R = 2/4"]
 
 
-def test_what_the_last_rank_did_is_said(said: Callable[[Widget], str]) -> None:
-    it = widgets.Walk(Ranking.parse("0 1 1 0 1", relevant=4), area=True)
-    told = [said(it)]
-    for _ in it.ranking.grades:
-        it.gesture(do="stride", by=1)
-        told.append(said(it))
+def test_status_describes_the_effect_of_the_last_rank(said: Callable[[Widget], str]) -> None:
+    widget = widgets.Walk(Ranking.parse("0 1 1 0 1", relevant=4), area=True)
+    told = [said(widget)]
+    for _ in widget.ranking.grades:
+        widget.gesture(do="stride", by=1)
+        told.append(said(widget))
     assert " ".join(told) == " ".join(TOLD)
-    it.gesture(do="stride", by=1)
-    assert it.rank == 5
+    widget.gesture(do="stride", by=1)
+    assert widget.rank == 5
 
 
-def test_it_walks_by_itself_to_the_end_and_stops_where_it_is_asked_to() -> None:
-    it = widgets.Walk("1 0 1")
-    ticks = lambda: [one.attributes["data-index"] for one in it.draw().find("i", data_tick="tick")]  # noqa: E731
+def test_walk_runs_to_the_end_and_stops_on_demand() -> None:
+    widget = widgets.Walk("1 0 1")
+    ticks = lambda: [element.attributes["data-index"] for element in widget.draw().find("i", data_tick="tick")]  # noqa: E731
     assert ticks() == []
-    it.gesture(do="walk")
-    assert (it.rank, ticks()) == (1, [2])
-    it.gesture(do="tick", index="3")
-    assert it.rank == 1, "the tick of another view, or of before a gesture"
-    it.gesture(do="tick", index="2")
-    it.gesture(do="walk")
-    assert (it.rank, ticks()) == (2, [])
-    it.gesture(do="tick", index="3")
-    assert it.rank == 2
-    it.gesture(do="walk")
-    assert (it.rank, ticks(), "Walk again" in it.picture) == (3, [], True)
-    it.gesture(do="go", key="document 1")
-    assert (it.rank, it.walked) == (1, 3)
-    it.gesture(do="walk")
-    it.gesture(do="tick", index="3")
-    it.gesture(do="walk")
-    assert (it.rank, ticks()) == (1, [2])
+    widget.gesture(do="walk")
+    assert (widget.rank, ticks()) == (1, [2])
+    widget.gesture(do="tick", index="3")
+    assert widget.rank == 1, "the tick of another view, or of before a gesture"
+    widget.gesture(do="tick", index="2")
+    widget.gesture(do="walk")
+    assert (widget.rank, ticks()) == (2, [])
+    widget.gesture(do="tick", index="3")
+    assert widget.rank == 2
+    widget.gesture(do="walk")
+    assert (widget.rank, ticks(), "Walk again" in widget.picture) == (3, [], True)
+    widget.gesture(do="go", key="document 1")
+    assert (widget.rank, widget.walked) == (1, 3)
+    widget.gesture(do="walk")
+    widget.gesture(do="tick", index="3")
+    widget.gesture(do="walk")
+    assert (widget.rank, ticks()) == (1, [2])
 
 
-def test_its_nodes_stay_the_same_from_rank_to_rank_so_that_they_can_glide() -> None:
-    it = widgets.Walk(datasets.ten_ranks(), area=True)
+def test_nodes_are_kept_from_rank_to_rank() -> None:
+    widget = widgets.Walk(datasets.ten_ranks(), area=True)
     shapes = set()
     for rank in range(11):
-        it.go(rank)
-        shapes.add(tuple(re.findall(r"<(\w+)", it.picture.partition("<svg")[2])))
+        widget.go(rank)
+        shapes.add(tuple(re.findall(r"<(\w+)", widget.picture.partition("<svg")[2])))
     assert len(shapes) == 1
 
 
-def test_a_moved_document_bends_the_curve_and_a_list_without_room_is_refused() -> None:
-    it = walk_of([0, 1, 1], 0, 1)
-    assert it.precision == 0
-    it.move("document 2", 1)
-    assert (it.precision, it.ranking.documents[0]) == (1, "document 2")
-    it.judge("document 2", 0)
-    assert it.precision == 0
+def test_moved_document_bends_the_curve_and_a_long_list_is_refused() -> None:
+    widget = make_walk([0, 1, 1], 0, 1)
+    assert widget.precision == 0
+    widget.move("document 2", 1)
+    assert (widget.precision, widget.ranking.documents[0]) == (1, "document 2")
+    widget.judge("document 2", 0)
+    assert widget.precision == 0
     with pytest.raises(InputError, match=r"grade on a walk.*2"):
-        it.judge("document 2", 2)
+        widget.judge("document 2", 2)
     with pytest.raises(InputError, match="a walk has room for 1 to 20 ranks; given: 21"):
         widgets.Walk([1] * 21)
     with pytest.raises(InputError, match=r"rank.*4"):
-        it.go(4)
+        widget.go(4)
 
 
-def test_as_a_lesson_first_shows_it_it_is_small() -> None:
+def test_walk_is_small_when_a_lesson_first_shows_it() -> None:
     lesson = widgets.Lesson("03", folder=None)
-    it = lesson.play("walk", widgets.Walk(datasets.ten_ranks()))
+    widget = lesson.play("walk", widgets.Walk(datasets.ten_ranks()))
     lesson.part("going-down").commit("each twice")
-    assert len(it.picture) < 25_000
-    it.go(10)
-    assert len(it.picture) < 25_000
+    assert len(widget.picture) < 25_000
+    widget.go(10)
+    assert len(widget.picture) < 25_000

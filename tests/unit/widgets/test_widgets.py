@@ -42,14 +42,14 @@ def board(**options: object) -> widgets.RankingBoard:
     return widgets.RankingBoard(topic.ranked("d2 d9 d5 d10 d1 d6"), missed=topic, **options)  # type: ignore[arg-type]
 
 
-def touched(it: widgets.RankingBoard) -> list[Element]:
+def touched(widget: widgets.RankingBoard) -> list[Element]:
     """The terms of the sum that are marked."""
-    return [term for term in terms(it) if "touched" in term.attributes["class"].split()]
+    return [term for term in terms(widget) if "touched" in term.attributes["class"].split()]
 
 
-def terms(it: widgets.RankingBoard) -> list[Element]:
+def terms(widget: widgets.RankingBoard) -> list[Element]:
     """The terms of the sum as they are drawn, where logarithms are among them followed by their decimals."""
-    return list(it.draw().find("mrow", "term"))
+    return list(widget.draw().find("mrow", "term"))
 
 
 def text(html: str) -> str:
@@ -75,7 +75,7 @@ ALL = {
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_widget_draws_well_formed_html_and_a_still_picture(name: str) -> None:
+def test_widgets_draw_well_formed_html_live_and_still(name: str) -> None:
     widget = ALL[name]()
     opened: list[str] = []
 
@@ -97,7 +97,7 @@ def test_every_widget_draws_well_formed_html_and_a_still_picture(name: str) -> N
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_unknown_names_are_refused_with_the_nearest(name: str) -> None:
+def test_unknown_attribute_is_refused_with_the_nearest_name(name: str) -> None:
     widget = ALL[name]()
     with pytest.raises(InputError, match=f"{type(widget).__name__} has no 'pictur'; did you mean picture"):
         widget.pictur = "x"
@@ -105,149 +105,153 @@ def test_unknown_names_are_refused_with_the_nearest(name: str) -> None:
         type(widget)("x", colour="red")  # type: ignore[call-arg]
 
 
-def test_a_gesture_that_the_page_makes_up_changes_nothing() -> None:
-    it = board()
-    before = it.picture
-    it.gesture(do="draw_money")
-    assert it.picture == before
+def test_invented_gesture_changes_nothing() -> None:
+    widget = board()
+    before = widget.picture
+    widget.gesture(do="draw_money")
+    assert widget.picture == before
 
 
-def test_the_board_shows_the_numbers_of_the_measures() -> None:
+def test_board_shows_the_values_of_the_measures() -> None:
     shown = text(board().picture)
     assert "AP = (1/1 + 2/3 + 3/4 + 4/6) / 5 = 37/60 = 0.6167" in shown
     assert "P@53/50.600" in shown.replace(" ", "")
     assert "relevant, not retrieved✓ Static Analysis with ruff" in shown
 
 
-def test_a_step_moves_a_document_and_says_what_changed() -> None:
-    it = board()
-    it.gesture(do="step", key="d5", by="-1")
-    assert it.ranking.documents == ("d2", "d5", "d9", "d10", "d1", "d6")
-    assert "You moved “The Practical Test Pyramid” from rank 3 to rank 2. AP was 0.617, now 0.683." in text(it.picture)
-    assert "+0.066" in text(it.picture), "between the numbers that are shown"
-    it.gesture(do="step", key="d2", by="-1")
-    assert it.ranking.documents[0] == "d2", "the first document cannot go higher"
+def test_step_moves_a_document_and_announces_the_change() -> None:
+    widget = board()
+    widget.gesture(do="step", key="d5", by="-1")
+    assert widget.ranking.documents == ("d2", "d5", "d9", "d10", "d1", "d6")
+    assert "You moved “The Practical Test Pyramid” from rank 3 to rank 2. AP was 0.617, now 0.683." in text(
+        widget.picture
+    )
+    assert "+0.066" in text(widget.picture), "between the numbers that are shown"
+    widget.gesture(do="step", key="d2", by="-1")
+    assert widget.ranking.documents[0] == "d2", "the first document cannot go higher"
 
 
-def test_a_drag_counts_its_change_from_where_it_began() -> None:
-    it = board()
-    was = AP.of(it.ranking)
-    it.gesture(do="grab", key="d6")
+def test_drag_compares_with_the_state_at_its_beginning() -> None:
+    widget = board()
+    was = AP.of(widget.ranking)
+    widget.gesture(do="grab", key="d6")
     for place in (4, 3, 2, 1, 0):
-        it.gesture(do="place", key="d6", to=place)
-    it.gesture(do="drop", key="d6")
-    now = AP.of(it.ranking)
-    assert it.ranking.documents == ("d6", "d2", "d9", "d5", "d10", "d1")
-    assert f"from rank 6 to rank 1. AP was {was:.3f}, now {now:.3f}." in text(it.picture)
-    it.gesture(do="step", key="d6", by="1")
-    assert f"AP stays at {now:.3f}" in text(it.picture), "two relevant documents changed places"
+        widget.gesture(do="place", key="d6", to=place)
+    widget.gesture(do="drop", key="d6")
+    now = AP.of(widget.ranking)
+    assert widget.ranking.documents == ("d6", "d2", "d9", "d5", "d10", "d1")
+    assert f"from rank 6 to rank 1. AP was {was:.3f}, now {now:.3f}." in text(widget.picture)
+    widget.gesture(do="step", key="d6", by="1")
+    assert f"AP stays at {now:.3f}" in text(widget.picture), "two relevant documents changed places"
 
 
-def test_a_click_on_the_mark_changes_relevance_and_what_is_relevant_in_all() -> None:
-    it = board()
-    it.gesture(do="toggle", key="d9")
-    assert it.ranking.grades == (1, 1, 1, 1, 0, 1)
-    assert int(it.ranking.arrays.relevant(1)) == 6
-    it.gesture(do="toggle", key="d9")
-    assert it.ranking.grades == (1, 0, 1, 1, 0, 1)
+def test_click_on_a_mark_changes_relevance_and_the_total() -> None:
+    widget = board()
+    widget.gesture(do="toggle", key="d9")
+    assert widget.ranking.grades == (1, 1, 1, 1, 0, 1)
+    assert int(widget.ranking.arrays.relevant(1)) == 6
+    widget.gesture(do="toggle", key="d9")
+    assert widget.ranking.grades == (1, 0, 1, 1, 0, 1)
 
 
-def test_grades_go_round_on_a_graded_board() -> None:
+def test_click_cycles_through_grades_on_a_graded_board() -> None:
     topic = datasets.software(graded=True)
-    it = widgets.RankingBoard(topic.ranked("d2 d9 d6"), missed=topic, measures=[nDCG @ 3], focus=nDCG @ 3)
+    widget = widgets.RankingBoard(topic.ranked("d2 d9 d6"), missed=topic, measures=[nDCG @ 3], focus=nDCG @ 3)
     seen = []
     for _ in range(3):
-        it.gesture(do="toggle", key="d9")
-        seen.append(it.ranking.grades[1])
+        widget.gesture(do="toggle", key="d9")
+        seen.append(widget.ranking.grades[1])
     assert seen == [1, 2, 0]
-    assert "IDCG@3 = 2/log2(2) + 2/log2(3) + 2/log2(4)" in text(it.picture)
+    assert "IDCG@3 = 2/log2(2) + 2/log2(3) + 2/log2(4)" in text(widget.picture)
 
 
-def test_a_missed_document_can_be_added_and_everything_put_back() -> None:
-    it = board()
-    it.gesture(do="retrieve", key="d8")
-    assert it.ranking.documents[-1] == "d8"
-    assert "relevant, not retrieved" not in text(it.picture)
-    it.gesture(do="reset")
-    assert it.ranking == board().ranking
+def test_missed_document_can_be_added_and_reset() -> None:
+    widget = board()
+    widget.gesture(do="retrieve", key="d8")
+    assert widget.ranking.documents[-1] == "d8"
+    assert "relevant, not retrieved" not in text(widget.picture)
+    widget.gesture(do="reset")
+    assert widget.ranking == board().ranking
 
 
-def test_the_focus_chooses_whose_terms_stand_on_the_cards() -> None:
-    it = board(measures=[AP, P @ 3, ESL], focus=AP)
-    it.gesture(do="focus", index="1")
-    shown = text(it.picture)
+def test_focused_measure_decides_which_terms_the_cards_show() -> None:
+    widget = board(measures=[AP, P @ 3, ESL], focus=AP)
+    widget.gesture(do="focus", index="1")
+    shown = text(widget.picture)
     assert "P@3 = (1 + 1) / 3 = 2/3 = 0.6667" in shown
     assert "P@3 stops here" in shown
-    it.gesture(do="focus", index="2")
-    assert "ESL = 1 = 1" not in text(it.picture)
-    assert "ESL = 1" in text(it.picture)
+    widget.gesture(do="focus", index="2")
+    assert "ESL = 1 = 1" not in text(widget.picture)
+    assert "ESL = 1" in text(widget.picture)
 
 
 @pytest.mark.parametrize(
     ("better", "look"), [("higher", "up"), ("lower", "down"), ("neither", None)], ids=["higher", "lower", "neither"]
 )
-def test_a_number_that_rises_looks_better_only_where_more_is_better(better: Better, look: str | None) -> None:
+def test_rise_looks_better_only_for_measures_where_more_is_better(better: Better, look: str | None) -> None:
     words = {"title": "a sum", "formula": "Sum = the sum of all", "why": "It adds up.", "better": better}
     measure = define("Summed", lambda top, rel=2: top.hits(rel), options={"rel": "the lowest"}, range=(0, 9), **words)
-    it = widgets.RankingBoard(Ranking([2, 1, 0]), measures=[measure], focus=measure, max_grade=2)
+    widget = widgets.RankingBoard(Ranking([2, 1, 0]), measures=[measure], focus=measure, max_grade=2)
     try:
-        assert [card.attributes["class"] for card in it.draw().find("li", "relevant")] == ["card relevant"], (
+        assert [card.attributes["class"] for card in widget.draw().find("li", "relevant")] == ["card relevant"], (
             "its own rel"
         )
-        it.judge("document 2", 2)
-        (changed,) = [one for row in it.draw().find("td", "change") for one in row.find("span")]
+        widget.judge("document 2", 2)
+        (changed,) = [element for row in widget.draw().find("td", "change") for element in row.find("span")]
         assert (changed.text, changed.attributes.get("class")) == ("+1", look)
     finally:
         del MEASURES["Summed"]
 
 
 @pytest.mark.parametrize("measure", [P @ 5, R, F, AP, RR, nDCG @ 5, DCG, ESL, RBP, Bpref, Rprec], ids=repr)
-def test_the_bars_keep_one_scale_in_every_order(measure: Measure) -> None:
+def test_bars_keep_their_scale_in_every_order(measure: Measure) -> None:
     rng = random.Random(11)
-    it = widgets.RankingBoard(
+    widget = widgets.RankingBoard(
         Ranking([2, 0, 1, 0, 1, 0], judged=[2, 2, 1, 1, 0, 0, 0]), measures=[measure], focus=measure
     )
     scales = set()
     for _ in range(40):
-        steps = explain(measure, it.ranking).steps
-        bars = it._state.bars(measure)
+        steps = explain(measure, widget.ranking).steps
+        bars = widget._state.bars(measure)
         scales |= {round(bars[step.document] / step.contribution, 9) for step in steps if step.document in bars}
         assert all(0 < share <= 1 + 1e-12 for share in bars.values())
-        it.move(f"document {rng.randint(1, 6)}", rng.randint(1, 6))
+        widget.move(f"document {rng.randint(1, 6)}", rng.randint(1, 6))
     assert len(scales) == 1
 
 
-def test_only_the_bar_that_changed_keeps_a_ghost_until_the_next_gesture() -> None:
-    it = widgets.RankingBoard(Ranking.parse("0 1 1 1 0 1 1 0 0 1", relevant=8), measures=[AP], focus=AP)
-    assert ghosts(it) == []
-    it.gesture(do="step", key="document 6", by=-1)
-    assert ghosts(it) == ["document 6"], "no other bar changes"
-    it.gesture(do="grab", key="document 2")
+def test_changed_bar_keeps_a_ghost_until_the_next_gesture() -> None:
+    widget = widgets.RankingBoard(Ranking.parse("0 1 1 1 0 1 1 0 0 1", relevant=8), measures=[AP], focus=AP)
+    assert ghosts(widget) == []
+    widget.gesture(do="step", key="document 6", by=-1)
+    assert ghosts(widget) == ["document 6"], "no other bar changes"
+    widget.gesture(do="grab", key="document 2")
     for place in (2, 3, 4, 9):
-        it.gesture(do="place", key="document 2", to=place)
-    it.gesture(do="drop", key="document 2")
-    assert ghosts(it) == [f"document {n}" for n in (3, 4, 6, 7, 10, 2)], "from where the drag began"
-    it.gesture(do="step", key="document 8", by=1)
-    assert ghosts(it) == [], "two that are not relevant"
-    it.gesture(do="step", key="document 6", by=-1)
-    it.gesture(do="reset")
-    assert ghosts(it) == []
+        widget.gesture(do="place", key="document 2", to=place)
+    widget.gesture(do="drop", key="document 2")
+    assert ghosts(widget) == [f"document {n}" for n in (3, 4, 6, 7, 10, 2)], "from where the drag began"
+    widget.gesture(do="step", key="document 8", by=1)
+    assert ghosts(widget) == [], "two that are not relevant"
+    widget.gesture(do="step", key="document 6", by=-1)
+    widget.gesture(do="reset")
+    assert ghosts(widget) == []
 
 
-def ghosts(it: widgets.RankingBoard) -> list[str]:
+def ghosts(widget: widgets.RankingBoard) -> list[str]:
     """The documents whose bars are drawn as they were, too."""
-    return [card.attributes["data-card"] for card in it.draw().find("li", "card") if any(card.find("span", "ghost"))]
+    return [
+        card.attributes["data-card"] for card in widget.draw().find("li", "card") if any(card.find("span", "ghost"))
+    ]
 
 
-def test_the_change_is_that_of_the_shown_numbers_and_never_none_where_something_changed() -> None:
+def test_shown_change_is_the_difference_of_the_shown_values() -> None:
     rng = random.Random(11)
-    it = widgets.RankingBoard(Ranking([int(rng.random() < 0.4) for _ in range(60)]), measures=[AP, nDCG], focus=AP)
+    widget = widgets.RankingBoard(Ranking([int(rng.random() < 0.4) for _ in range(60)]), measures=[AP, nDCG], focus=AP)
     for _ in range(60):
-        was = it.ranking
-        it.move(f"document {rng.randint(1, 60)}", rng.randint(1, 60))
-        for measure, row in zip((AP, nDCG), it.draw().find("tr"), strict=True):
+        was = widget.ranking
+        widget.move(f"document {rng.randint(1, 60)}", rng.randint(1, 60))
+        for measure, row in zip((AP, nDCG), widget.draw().find("tr"), strict=True):
             *_, number, changed = (cell.text for cell in row.find("td"))
-            before, now = measure.of(was), measure.of(it.ranking)
+            before, now = measure.of(was), measure.of(widget.ranking)
             assert bool(changed) == (abs(before - now) > 5e-13)
             if changed:
                 places = len(number.partition(".")[2])
@@ -256,75 +260,75 @@ def test_the_change_is_that_of_the_shown_numbers_and_never_none_where_something_
                 assert change
 
 
-def test_a_longer_search_is_worse() -> None:
-    it = widgets.RankingBoard(Ranking.parse("1 0 1"), measures=[RR, ESL], focus=ESL)
-    it.move("document 1", 2)
-    looks = [one.attributes["class"] for row in it.draw().find("tr") for one in row.find("span")]
+def test_greater_esl_looks_worse() -> None:
+    widget = widgets.RankingBoard(Ranking.parse("1 0 1"), measures=[RR, ESL], focus=ESL)
+    widget.move("document 1", 2)
+    looks = [element.attributes["class"] for row in widget.draw().find("tr") for element in row.find("span")]
     assert looks == ["down", "down"]
-    it.move("document 1", 1)
-    looks = [one.attributes["class"] for row in it.draw().find("tr") for one in row.find("span")]
+    widget.move("document 1", 1)
+    looks = [element.attributes["class"] for row in widget.draw().find("tr") for element in row.find("span")]
     assert looks == ["up", "up"]
 
 
-def test_a_step_on_a_long_board_draws_only_the_cards_that_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_step_on_a_long_board_draws_only_changed_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     plain = ranking_board._draw_document.__wrapped__.__wrapped__
     counting = cached_drawing(lambda at, *rest: drawn.append(at.place) or plain(at, *rest))
     monkeypatch.setattr(ranking_board, "_draw_document", counting)
-    it = widgets.RankingBoard(Ranking.parse("1 0 " * 100))
+    widget = widgets.RankingBoard(Ranking.parse("1 0 " * 100))
     assert drawn == [*range(200)]
     drawn.clear()
-    it.gesture(do="step", key="document 150", by=1)
+    widget.gesture(do="step", key="document 150", by=1)
     assert drawn == [149, 150], "two cards change places, and neither adds anything"
     drawn.clear()
-    it.gesture(do="step", key="document 150", by=-1)
+    widget.gesture(do="step", key="document 150", by=-1)
     assert set(drawn) <= {149, 150}, "and now what they were is drawn, too"
 
 
 @pytest.mark.parametrize("ranks", ["0 0", "0"])
-def test_where_esl_is_not_defined_the_board_says_so(ranks: str) -> None:
-    it = widgets.RankingBoard(Ranking.parse(ranks, relevant=1), measures=[ESL, RR], focus=ESL)
-    assert "ESL is not defined" in text(it.picture)
-    assert terms(it) == []
+def test_board_says_that_esl_is_not_defined(ranks: str) -> None:
+    widget = widgets.RankingBoard(Ranking.parse(ranks, relevant=1), measures=[ESL, RR], focus=ESL)
+    assert "ESL is not defined" in text(widget.picture)
+    assert terms(widget) == []
 
 
 @pytest.mark.parametrize("measure", [P @ 5, R @ 5, F @ 5, AP @ 5, Rprec, Bpref, DCG @ 5, nDCG @ 5, RBP @ 5], ids=repr)
-def test_the_term_of_the_document_just_moved_is_marked_and_no_other(measure: Measure) -> None:
+def test_term_of_the_moved_document_is_highlighted(measure: Measure) -> None:
     for rank in range(1, 6):
-        it = widgets.RankingBoard(Ranking.parse("1 1 0 1 1", missed="1 0"), measures=[measure], focus=measure)
-        it.move("document 5", rank)
-        steps = explain(measure, it.ranking).steps
+        widget = widgets.RankingBoard(Ranking.parse("1 1 0 1 1", missed="1 0"), measures=[measure], focus=measure)
+        widget.move("document 5", rank)
+        steps = explain(measure, widget.ranking).steps
         adding = [step for step in steps if step.value]
-        drawn, decimals = terms(it)[: len(adding)], terms(it)[len(adding) :]
+        drawn, decimals = terms(widget)[: len(adding)], terms(widget)[len(adding) :]
         assert [term.text for term in drawn] == [step.term for step in adding]
         assert len(decimals) == (len(adding) if "DCG" in repr(measure) else 0)
         looks = {step.rank: term.attributes["class"] for step, term in zip(adding, drawn, strict=True)}
         assert looks == {step.rank: "term touched" if step.rank == rank else "term" for step in adding}
 
 
-def test_a_document_that_adds_nothing_marks_no_term_and_a_long_sum_marks_the_right_one() -> None:
-    it = widgets.RankingBoard(Ranking.parse("1 1 0 1 1"), measures=[P @ 5], focus=P @ 5)
-    it.move("document 3", 2)
-    assert touched(it) == []
-    it = widgets.RankingBoard(Ranking([1] * 20), measures=[AP], focus=AP)
+def test_document_without_contribution_highlights_no_term() -> None:
+    widget = widgets.RankingBoard(Ranking.parse("1 1 0 1 1"), measures=[P @ 5], focus=P @ 5)
+    widget.move("document 3", 2)
+    assert touched(widget) == []
+    widget = widgets.RankingBoard(Ranking([1] * 20), measures=[AP], focus=AP)
     for rank in range(1, 21):
-        it.move("document 7", rank)
+        widget.move("document 7", rank)
         written = [f"{rank}/{rank}"] if rank <= 4 or rank >= 19 else []
-        assert [term.text for term in touched(it)] == written, "the middle of a long sum is left out"
+        assert [term.text for term in touched(widget)] == written, "the middle of a long sum is left out"
 
 
 @pytest.mark.parametrize("measure", [P @ 5, R @ 5, AP, RR, nDCG @ 5, nDCG(dcg="exp-log2") @ 3, ESL])
-def test_the_picture_ends_in_the_derivation(measure: object) -> None:
-    it = board(measures=[measure], focus=measure)
-    assert explain(measure, it.ranking).equation in text(it.picture)  # type: ignore[arg-type]
+def test_board_ends_with_the_derivation(measure: object) -> None:
+    widget = board(measures=[measure], focus=measure)
+    assert explain(measure, widget.ranking).equation in text(widget.picture)  # type: ignore[arg-type]
 
 
-def test_titles_are_never_taken_for_html() -> None:
+def test_titles_with_markup_are_escaped() -> None:
     evil = datasets.Document('a"b', "<script>alert(1)</script> & more", 1)
-    it = widgets.RankingBoard([evil])
-    assert "<script>" not in it.picture
-    it.gesture(do="toggle", key='a"b')
-    assert it.ranking.grades == (0,)
+    widget = widgets.RankingBoard([evil])
+    assert "<script>" not in widget.picture
+    widget.gesture(do="toggle", key='a"b')
+    assert widget.ranking.grades == (0,)
 
 
 @pytest.mark.parametrize(
@@ -349,20 +353,20 @@ def test_titles_are_never_taken_for_html() -> None:
         (lambda: widgets.Prediction("?", choices=["A"], answer="B"), "'B' is not among the choices: A"),
     ],
 )
-def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+def test_widgets_refuse_invalid_arguments_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make()  # type: ignore[operator]
 
 
-def test_the_curve_follows_the_board() -> None:
-    it = board()
-    curve = widgets.PrecisionRecall(it)
+def test_curve_follows_the_board() -> None:
+    widget = board()
+    curve = widgets.PrecisionRecall(widget)
     assert "the mean over the 11 levels is 0.667" in text(curve.picture)
-    it.gesture(do="step", key="d5", by="-1")
+    widget.gesture(do="step", key="d5", by="-1")
     assert "Precision is 1 at recall 0.2, 1 at recall 0.4" in text(curve.picture)
 
 
-def test_two_curves_say_in_words_who_is_ahead_where() -> None:
+def test_two_curves_are_compared_in_words() -> None:
     shown = text(widgets.PrecisionRecall(datasets.crossing()).picture)
     assert "System A is ahead at recall 0, 0.1, 0.2, 0.3, 0.4 and 0.5; System B is ahead at recall 0.6" in shown
 
@@ -375,11 +379,11 @@ def test_interpolation_can_be_hidden() -> None:
     assert 'aria-pressed="false"' in curve.picture
 
 
-def test_a_board_without_measures_shows_the_curve_alone_and_bars_as_long_as_its_points_are_high() -> None:
+def test_board_without_measures_shows_the_curve_with_bars_of_its_heights() -> None:
     board = widgets.RankingBoard("0 1 1", measures=[], curve=True)
     drawn = board.draw()
     assert not any([*drawn.find("table"), *drawn.find(css_class="equation")])
-    assert [one.attributes["style"] for one in drawn.find(css_class="bar")] == [
+    assert [element.attributes["style"] for element in drawn.find(css_class="bar")] == [
         "width:30%",
         "width:40%",
     ]  # 1/2 and 2/3 of 60%
@@ -387,28 +391,28 @@ def test_a_board_without_measures_shows_the_curve_alone_and_bars_as_long_as_its_
     assert "Precision is 1 at recall 0.5" in board.draw().text
 
 
-def test_a_confusion_matrix_without_beta_offers_none() -> None:
+def test_confusion_matrix_without_beta_offers_no_weights() -> None:
     matrix = widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2")
     assert "β" not in matrix.draw().text
     assert "β = 2" in widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2", beta=2).draw().text
 
 
-def test_what_is_retrieved_is_read_as_2_p_r_over_p_and_r_without_beta() -> None:
+def test_confusion_matrix_without_beta_writes_f_as_2pr() -> None:
     assert "2 · P · R / (P + R)" in widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2").draw().text
 
 
-def test_the_matrix_counts_what_is_retrieved() -> None:
-    it = widgets.ConfusionMatrix(datasets.software(), retrieved="d2 d5 d9 d10")
-    assert "TP / (TP + FP) = 3/43/40.750" in text(it.picture)
-    it.gesture(do="toggle", key="d6")
-    assert it.counts == {"tp": 4, "fp": 1, "fn": 1, "tn": 4}
-    it.gesture(do="beta", value="2.0")
-    assert "recall now counts twice as much as precision" in text(it.picture)
+def test_confusion_matrix_counts_retrieved_documents() -> None:
+    widget = widgets.ConfusionMatrix(datasets.software(), retrieved="d2 d5 d9 d10")
+    assert "TP / (TP + FP) = 3/43/40.750" in text(widget.picture)
+    widget.gesture(do="toggle", key="d6")
+    assert widget.counts == {"tp": 4, "fp": 1, "fn": 1, "tn": 4}
+    widget.gesture(do="beta", value="2.0")
+    assert "recall now counts twice as much as precision" in text(widget.picture)
     for key in ("d2", "d5", "d9", "d10", "d6"):
-        it.gesture(do="toggle", key=key)
-    assert it.counts == {"tp": 0, "fp": 0, "fn": 5, "tn": 5}
-    assert "0/0, which has no value; counted as00" in text(it.picture), "nothing retrieved: 0, as trec_eval"
-    assert "d2 d5 d6 d8 d10" in text(it.picture), "each document stands in its cell"
+        widget.gesture(do="toggle", key=key)
+    assert widget.counts == {"tp": 0, "fp": 0, "fn": 5, "tn": 5}
+    assert "0/0, which has no value; counted as00" in text(widget.picture), "nothing retrieved: 0, as trec_eval"
+    assert "d2 d5 d6 d8 d10" in text(widget.picture), "each document stands in its cell"
 
 
 @pytest.mark.parametrize(
@@ -425,64 +429,64 @@ def test_the_matrix_counts_what_is_retrieved() -> None:
         ("0", False),
     ],
 )
-def test_a_prediction_is_right_to_the_digits_given(typed: str, right: bool) -> None:
-    it = widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1"))
-    assert "3/4" not in it.picture, "the answer is not shown before the commitment"
-    it.gesture(do="commit", fields={"prediction": typed})
-    assert it.right is right
+def test_prediction_is_right_to_its_digits(typed: str, right: bool) -> None:
+    widget = widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1"))
+    assert "3/4" not in widget.picture, "the answer is not shown before the commitment"
+    widget.gesture(do="commit", fields={"prediction": typed})
+    assert widget.right is right
     said = f"You predicted {typed}, and so it is." if right else f"You predicted {typed}; P@4 is 3/4 = 0.75."
-    assert said in text(it.picture)
-    assert "= 3/4 = 0.75" in text(it.picture), "the calculation says it, too"
-    assert text(it.picture).count("3/4 = 0.75") == 2 - right, "a right answer is told once"
-    it.gesture(do="reset")
-    assert it.right is None
+    assert said in text(widget.picture)
+    assert "= 3/4 = 0.75" in text(widget.picture), "the calculation says it, too"
+    assert text(widget.picture).count("3/4 = 0.75") == 2 - right, "a right answer is told once"
+    widget.gesture(do="reset")
+    assert widget.right is None
 
 
-def test_what_is_no_number_is_said_and_asked_again() -> None:
-    it = widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1"))
-    it.gesture(do="commit", fields={"prediction": "0.7.5"})
-    assert it.committed is None
-    assert "'0.7.5'" in text(it.picture)
-    it.gesture(do="commit", fields={"prediction": "3/0"})
-    assert "'3/0' divides by 0" in text(it.picture)
+def test_prediction_that_is_not_a_number_is_refused() -> None:
+    widget = widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1"))
+    widget.gesture(do="commit", fields={"prediction": "0.7.5"})
+    assert widget.committed is None
+    assert "'0.7.5'" in text(widget.picture)
+    widget.gesture(do="commit", fields={"prediction": "3/0"})
+    assert "'3/0' divides by 0" in text(widget.picture)
 
 
-def test_a_wrong_prediction_is_told_the_mistake_that_gives_it() -> None:
-    it = widgets.Prediction("AP?", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8))
-    it.gesture(do="commit", fields={"prediction": "0,897"})
-    shown = text(it.picture)
+def test_wrong_prediction_shows_the_mistake_that_gives_it() -> None:
+    widget = widgets.Prediction("AP?", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8))
+    widget.gesture(do="commit", fields={"prediction": "0,897"})
+    shown = text(widget.picture)
     assert "You predicted 0,897; AP is 323/480 = 0.673. You divided by the 6 relevant documents" in shown
-    assert '<mrow class="differs"><mn>6</mn></mrow>' in it.picture
-    it.commit("0.95")
-    assert "You predicted 0.95; AP is 323/480 = 0.673. Your prediction is 0.28 too high." in text(it.picture)
-    it.commit("0.7")
-    assert "To the digits you gave they agree, and so do five mistakes." in text(it.picture)
-    it.commit("0.67")
-    assert "To the digits you gave they agree, and so does this mistake: You took the area" in text(it.picture)
+    assert '<mrow class="differs"><mn>6</mn></mrow>' in widget.picture
+    widget.commit("0.95")
+    assert "You predicted 0.95; AP is 323/480 = 0.673. Your prediction is 0.28 too high." in text(widget.picture)
+    widget.commit("0.7")
+    assert "To the digits you gave they agree, and so do five mistakes." in text(widget.picture)
+    widget.commit("0.67")
+    assert "To the digits you gave they agree, and so does this mistake: You took the area" in text(widget.picture)
 
 
-def test_a_mean_over_queries_can_be_predicted() -> None:
-    it = widgets.Prediction("MAP?", MAP, [1, "1/2", "1/10"])
-    it.commit("0.368")
-    assert "MAP is 8/15 = 0.533." in text(it.picture)
-    assert "geometric" in text(it.picture)
+def test_mean_over_queries_can_be_predicted() -> None:
+    widget = widgets.Prediction("MAP?", MAP, [1, "1/2", "1/10"])
+    widget.commit("0.368")
+    assert "MAP is 8/15 = 0.533." in text(widget.picture)
+    assert "geometric" in text(widget.picture)
 
 
 @pytest.mark.parametrize("given", [FIVE, "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"])
-def test_a_test_can_be_predicted_on_scores_that_are_shown(given: object) -> None:
-    it = widgets.Prediction("What is the p-value?", "sign", given)  # type: ignore[arg-type]
-    assert text(it.picture).startswith("What is the p-value?")
-    assert it.picture.count("<td>") == 10
-    assert "3/8" not in it.picture
-    it.gesture(do="commit", fields={"prediction": "often"})
-    assert "'often'" in text(it.picture)
-    assert it.committed is None
-    it.gesture(do="commit", fields={"prediction": "3/16"})
-    shown = text(it.picture)
+def test_significance_test_can_be_predicted_on_shown_scores(given: object) -> None:
+    widget = widgets.Prediction("What is the p-value?", "sign", given)  # type: ignore[arg-type]
+    assert text(widget.picture).startswith("What is the p-value?")
+    assert widget.picture.count("<td>") == 10
+    assert "3/8" not in widget.picture
+    widget.gesture(do="commit", fields={"prediction": "often"})
+    assert "'often'" in text(widget.picture)
+    assert widget.committed is None
+    widget.gesture(do="commit", fields={"prediction": "3/16"})
+    shown = text(widget.picture)
     assert "You predicted 3/16; the p-value of the sign test is 3/8 = 0.375. You took one tail." in shown
     assert "p = 2 · P(at most 1 of 5) = 2 · (1 + 5) / 2^5 = 2 · 6/32 = 3/8 = 0.375" in shown
-    it.commit("0.375")
-    assert it.right
+    widget.commit("0.375")
+    assert widget.right
 
 
 @pytest.mark.parametrize(
@@ -493,56 +497,56 @@ def test_a_test_can_be_predicted_on_scores_that_are_shown(given: object) -> None
         (Binomial(), (4, 5), "0.9", "the p-value of the binomial test is 3/8 = 0.375."),
     ],
 )
-def test_each_number_of_a_test_is_called_in_words(asked: object, given: object, prediction: str, told: str) -> None:
-    it = widgets.Prediction("How much?", asked, given)  # type: ignore[arg-type]
-    it.commit(prediction)
-    assert f"You predicted {prediction}; {told}" in text(it.picture)
+def test_numbers_of_a_test_are_named_in_words(asked: object, given: object, prediction: str, told: str) -> None:
+    widget = widgets.Prediction("How much?", asked, given)  # type: ignore[arg-type]
+    widget.commit(prediction)
+    assert f"You predicted {prediction}; {told}" in text(widget.picture)
 
 
-def test_a_prediction_of_a_plan_may_be_about_a_test() -> None:
+def test_prediction_of_a_plan_may_ask_for_a_test() -> None:
     task = byhand.exercise("rank-sum", 2).numbers[1]
-    it = widgets.Prediction(course.Prediction(task))
-    assert it.picture.count("<td>") == 2 * len(task.data[0])  # type: ignore[index, arg-type]
-    it.commit(task.reference_answer)
-    assert it.right
-    assert f"You predicted {task.reference_answer}, and so it is." in text(it.picture)
-    it.commit("0.9999")
-    assert "the p-value of the rank-sum test is" in text(it.picture)
+    widget = widgets.Prediction(course.Prediction(task))
+    assert widget.picture.count("<td>") == 2 * len(task.data[0])  # type: ignore[index, arg-type]
+    widget.commit(task.reference_answer)
+    assert widget.right
+    assert f"You predicted {task.reference_answer}, and so it is." in text(widget.picture)
+    widget.commit("0.9999")
+    assert "the p-value of the rank-sum test is" in text(widget.picture)
 
 
-def test_a_choice_of_a_plan_shows_the_feedback_of_the_chosen_and_of_the_right_option() -> None:
+def test_predicted_option_shows_its_feedback_and_that_of_the_right_option() -> None:
     options = (course.Option("A", True, "A is so."), course.Option("B", False, "B is not."))
-    it = widgets.Prediction(course.Prediction(course.Quiz("ab", "Which?", options), "That is why."))
-    it.commit("B")
-    assert "The answer is “A”.B is not.A is so.That is why." in text(it.picture)
+    widget = widgets.Prediction(course.Prediction(course.Quiz("ab", "Which?", options), "That is why."))
+    widget.commit("B")
+    assert "The answer is “A”.B is not.A is so.That is why." in text(widget.picture)
     several = course.Prediction(course.Quiz("ab", "Which?", options, several=True))
     with pytest.raises(InputError, match="the question 'ab' wants several; make it a quiz"):
         widgets.Prediction(several)
 
 
-def test_a_choice_is_explained_by_a_derivation():
-    it = widgets.Prediction("Which?", choices=["A", "B"], answer="B", because=explain(RR, Ranking.parse("0 1")))
-    assert "RR" not in it.picture
-    it.gesture(do="commit", index="0")
-    assert it.right is False
-    assert "You predicted “A”. The answer is “B”." in text(it.picture)
-    assert "RR = 1/2 = 0.5" in text(it.picture)
+def test_predicted_option_may_be_explained_by_a_derivation():
+    widget = widgets.Prediction("Which?", choices=["A", "B"], answer="B", because=explain(RR, Ranking.parse("0 1")))
+    assert "RR" not in widget.picture
+    widget.gesture(do="commit", index="0")
+    assert widget.right is False
+    assert "You predicted “A”. The answer is “B”." in text(widget.picture)
+    assert "RR = 1/2 = 0.5" in text(widget.picture)
 
 
 @pytest.mark.parametrize("documents", [3, 7, 8, 30])
-def test_a_board_of_more_than_seven_documents_is_drawn_for_many(documents):
+def test_board_of_more_than_seven_documents_has_lower_cards(documents):
     board = widgets.RankingBoard(Ranking(([1, 0] * 15)[:documents])).picture
     assert re.search(r'<div class="(board[ \w]*)">', board)[1] == ("board many" if documents > 7 else "board")
 
 
-def test_a_widget_that_does_not_exist_is_named():
+def test_unknown_widget_raises_attribute_error_with_its_name():
     with pytest.raises(AttributeError, match=r"module 'irlearn\.widgets' has no attribute 'Boards'"):
         widgets.Boards  # noqa: B018
 
 
-def test_a_card_is_one_stop_of_tab():
+def test_card_is_one_tab_stop():
     """Its keys do what its buttons do: a list of ten was forty stops."""
-    for it in (widgets.RankingBoard("1 0 1 0"), widgets.GradedRanking("3 2 1 0")):
-        cards = [one for one in it.draw().find("li") if "data-card" in one.attributes]
-        assert [str(one.attributes["tabindex"]) for one in cards] == ["0"] * 4
-        assert {str(one.attributes["tabindex"]) for card in cards for one in card.find("button")} == {"-1"}
+    for widget in (widgets.RankingBoard("1 0 1 0"), widgets.GradedRanking("3 2 1 0")):
+        cards = [element for element in widget.draw().find("li") if "data-card" in element.attributes]
+        assert [str(element.attributes["tabindex"]) for element in cards] == ["0"] * 4
+        assert {str(element.attributes["tabindex"]) for card in cards for element in card.find("button")} == {"-1"}

@@ -34,23 +34,23 @@ GESTURES = (
 
 
 @pytest.fixture(scope="module")
-def small() -> extremes.Matrix:
-    """Ten topics x six runs, of which the last is the best by far."""
+def small_matrix() -> extremes.Matrix:
+    """Return ten topics x six runs, of which the last is the best by far."""
     rng = np.random.default_rng(4)
     return extremes.matrix(rng.random((10, 6)) * 0.4 + 0.1 * np.arange(6), [f"R{n}" for n in range(1, 7)])
 
 
 @pytest.fixture(scope="module")
 def trec7(real_data: Any) -> extremes.Matrix:
-    """The real matrix of TREC-7 with the published names."""
+    """Return the real matrix of TREC-7 with the published names."""
     scores = np.loadtxt(real_data / "trec" / "adhoc7_ap.csv", delimiter=",", skiprows=1)
     columns = (real_data / "trec" / "adhoc7_ap.csv").read_text().splitlines()[0].split(",")
     names = {run.column: run.name for run in extremes.trec7_runs()}
     return extremes.matrix(scores, [names[column] for column in columns], measure="AP")
 
 
-def by_hand(means: dict[str, float], mean: float, sd: float) -> tuple[int, int, int]:
-    """How many lie above, between and below by the quantiles of the maximum and the minimum, with SciPy alone."""
+def counts_by_scipy(means: dict[str, float], mean: float, sd: float) -> tuple[int, int, int]:
+    """Count the runs above, between and below the quantiles of the maximum and the minimum, with SciPy."""
     n = len(means)
     high = mean + sd * stats.norm.ppf(0.95 ** (1 / n))
     low = mean - sd * stats.norm.ppf(0.95 ** (1 / n))
@@ -58,134 +58,134 @@ def by_hand(means: dict[str, float], mean: float, sd: float) -> tuple[int, int, 
     return above, n - above - below, below
 
 
-def counts(it: Any) -> tuple[int, int, int]:
-    return len(it.above), len(it.between), len(it.below)
+def group_counts(widget: Any) -> tuple[int, int, int]:
+    return len(widget.above), len(widget.between), len(widget.below)
 
 
 # the detective
 
 
-def test_the_paper_finds_35_34_34_and_the_runs_own_moments_35_36_32() -> None:
-    it, means = widgets.Detective(), {run.name: run.map for run in extremes.trec7_runs()}
-    assert it.null == "paper"
-    assert counts(it) == (35, 34, 34) == by_hand(means, 0.2, 0.0114)
-    it.gesture(do="null", value="runs")
+def test_detective_finds_the_papers_35_34_34_and_35_36_32_by_own_moments() -> None:
+    widget, means = widgets.Detective(), {run.name: run.map for run in extremes.trec7_runs()}
+    assert widget.null == "paper"
+    assert group_counts(widget) == (35, 34, 34) == counts_by_scipy(means, 0.2, 0.0114)
+    widget.gesture(do="null", value="runs")
     values = np.array([*means.values()])
-    assert counts(it) == (35, 36, 32) == by_hand(means, values.mean(), values.std(ddof=1) / 50**0.5)
-    assert set(it.above) == {name for name, mean in means.items() if mean > it.result.upper}
-    assert sorted(it.above + it.between + it.below) == sorted(means)
+    assert group_counts(widget) == (35, 36, 32) == counts_by_scipy(means, values.mean(), values.std(ddof=1) / 50**0.5)
+    assert set(widget.above) == {name for name, mean in means.items() if mean > widget.result.upper}
+    assert sorted(widget.above + widget.between + widget.below) == sorted(means)
 
 
-def test_the_topic_bootstrap_leads_where_there_are_topics_and_the_others_stand_beside(
+def test_detective_starts_with_the_topic_bootstrap_if_there_are_topics(
     trec7: extremes.Matrix, words: Callable[[str], str]
 ) -> None:
-    it = widgets.Detective(trec7)
-    assert it.null == "topics"
-    assert counts(it) == (16, 72, 15)
-    it.gesture(do="reveal")
-    assert it.picture.count("<td>–</td>") == 2 * 5  # nothing of a null before it is chosen
+    widget = widgets.Detective(trec7)
+    assert widget.null == "topics"
+    assert group_counts(widget) == (16, 72, 15)
+    widget.gesture(do="reveal")
+    assert widget.picture.count("<td>–</td>") == 2 * 5  # nothing of a null before it is chosen
     for null in ("paper", "runs"):
-        it.gesture(do="null", value=null)
-    rows = re.findall(r"<tr[^>]*><th scope=\"row\">.*?</tr>", it.picture)
+        widget.gesture(do="null", value=null)
+    rows = re.findall(r"<tr[^>]*><th scope=\"row\">.*?</tr>", widget.picture)
     assert [re.findall(r"\d+(?![\d.])", words(row))[-3:] for row in rows] == [
         ["16", "15", "72"], ["35", "34", "34"], ["35", "32", "36"],
     ]  # fmt: skip
     assert [words(row).split()[0] for row in rows] == ["topics", "the", "the"]
-    it.gesture(do="null", value="paper")
-    assert (it.null, counts(it)) == ("paper", (35, 34, 34))
-    it.gesture(do="null", value="topics")
-    assert (it.null, counts(it)) == ("topics", (16, 72, 15))
+    widget.gesture(do="null", value="paper")
+    assert (widget.null, group_counts(widget)) == ("paper", (35, 34, 34))
+    widget.gesture(do="null", value="topics")
+    assert (widget.null, group_counts(widget)) == ("topics", (16, 72, 15))
 
 
-def test_the_learner_marks_first_and_no_threshold_is_seen_before(said: Says) -> None:
-    it = widgets.Detective()
-    assert said(it) == "Nothing is marked yet."
+def test_detective_hides_the_thresholds_until_they_are_revealed(said: Says) -> None:
+    widget = widgets.Detective()
+    assert said(widget) == "Nothing is marked yet."
     for hidden in ("above luck (", "0.2375", 'class="band"', "dot above"):
-        assert hidden not in it.picture
-    it.gesture(do="mark", value="20")
-    assert it.marked == tuple(run.name for run in sorted(extremes.trec7_runs(), key=lambda run: -run.map))[:20]
-    assert it.picture.count('aria-pressed="true"') == 20
-    it.gesture(do="reveal")
-    assert said(it).endswith("You marked 20, 15 fewer than lie above.")
-    it.gesture(do="cut", by="1")
-    it.gesture(do="commit", field="cut", fields={"cut": "36"})
-    assert said(it).endswith("You marked 36, 1 more than lie above.")
-    it.gesture(do="cut", by="-1")
-    assert said(it).endswith("You marked 35, just those that lie above.")
-    it.gesture(do="reset")
-    assert (it.marked, it.revealed) == ((), False)
+        assert hidden not in widget.picture
+    widget.gesture(do="mark", value="20")
+    assert widget.marked == tuple(run.name for run in sorted(extremes.trec7_runs(), key=lambda run: -run.map))[:20]
+    assert widget.picture.count('aria-pressed="true"') == 20
+    widget.gesture(do="reveal")
+    assert said(widget).endswith("You marked 20, 15 fewer than lie above.")
+    widget.gesture(do="cut", by="1")
+    widget.gesture(do="commit", field="cut", fields={"cut": "36"})
+    assert said(widget).endswith("You marked 36, 1 more than lie above.")
+    widget.gesture(do="cut", by="-1")
+    assert said(widget).endswith("You marked 35, just those that lie above.")
+    widget.gesture(do="reset")
+    assert (widget.marked, widget.revealed) == ((), False)
 
 
-def test_each_dot_wears_its_group_and_a_changed_moment_has_a_row_of_its_own(words: Callable[[str], str]) -> None:
-    it = widgets.Detective()
-    it.gesture(do="reveal")
+def test_detective_dots_carry_their_group_and_changed_moments_have_a_row(words: Callable[[str], str]) -> None:
+    widget = widgets.Detective()
+    widget.gesture(do="reveal")
     for _ in range(3):
-        it.gesture(do="sd", by="1")
-    assert it.null == "hand"
-    assert it.sd == 0.0117
-    assert "your mean and error 0.2000, 0.0117" in words(it.picture)
+        widget.gesture(do="sd", by="1")
+    assert widget.null == "hand"
+    assert widget.sd == 0.0117
+    assert "your mean and error 0.2000, 0.0117" in words(widget.picture)
     for group in ("above", "between", "below"):
-        assert it.picture.count(f'class="dot {group}"') == len(getattr(it, group))
-    it.gesture(do="null", value="paper")
-    assert "your mean and error" not in it.picture
+        assert widget.picture.count(f'class="dot {group}"') == len(getattr(widget, group))
+    widget.gesture(do="null", value="paper")
+    assert "your mean and error" not in widget.picture
 
 
-def test_own_means_need_an_error_or_topics(small: extremes.Matrix, said: Says) -> None:
+def test_detective_needs_an_error_or_topics_for_own_means(small_matrix: extremes.Matrix, said: Says) -> None:
     with pytest.raises(InputError, match=r"give the standard error of a run's mean as sd, such as 0\.0114"):
         widgets.Detective({"a": 0.1, "b": 0.3})
-    it = widgets.Detective({"a": 0.1, "b": 0.3}, sd=0.01)
-    assert (it.above, it.below, it.null) == (("b",), ("a",), "hand")
-    it.gesture(do="commit", field="cut", fields={"cut": "3"})
-    assert re.search(parts("number of marked runs … 3"), said(it))
-    it.gesture(do="commit", field="sd", fields={"sd": "0"})
-    assert re.search(parts("standard error … 0"), said(it))
-    assert widgets.Detective(small, sd=0.02).null == "hand"
-    assert widgets.Detective(small).above == extremes.topic_bootstrap(small).above
-    assert widgets.Detective(small.scores).marked == ()
+    widget = widgets.Detective({"a": 0.1, "b": 0.3}, sd=0.01)
+    assert (widget.above, widget.below, widget.null) == (("b",), ("a",), "hand")
+    widget.gesture(do="commit", field="cut", fields={"cut": "3"})
+    assert re.search(parts("number of marked runs … 3"), said(widget))
+    widget.gesture(do="commit", field="sd", fields={"sd": "0"})
+    assert re.search(parts("standard error … 0"), said(widget))
+    assert widgets.Detective(small_matrix, sd=0.02).null == "hand"
+    assert widgets.Detective(small_matrix).above == extremes.topic_bootstrap(small_matrix).above
+    assert widgets.Detective(small_matrix.scores).marked == ()
 
 
 # split halves
 
 
-def test_a_split_is_that_of_the_study_and_of_numpy(small: extremes.Matrix) -> None:
-    it = widgets.SplitHalf(small, seed=2)
-    it.gesture(do="split", value="1")
-    half = it._last
+def test_split_equals_the_study_and_numpy(small_matrix: extremes.Matrix) -> None:
+    widget = widgets.SplitHalf(small_matrix, seed=2)
+    widget.gesture(do="split", value="1")
+    half = widget._last
     assert half is not None
-    assert np.allclose((half.picking + half.judging) / 2, small.means)  # both halves together are all topics
-    assert it.losses[-1] == pytest.approx(half.picking[half.winner] - half.judging[half.winner], abs=1e-12)
-    assert it.kept == (half.judging.argmax() == half.picking.argmax())
+    assert np.allclose((half.picking + half.judging) / 2, small_matrix.means)  # both halves together are all topics
+    assert widget.losses[-1] == pytest.approx(half.picking[half.winner] - half.judging[half.winner], abs=1e-12)
+    assert widget.kept == (half.judging.argmax() == half.picking.argmax())
 
 
-def test_many_splits_agree_with_halves_drawn_by_numpy(small: extremes.Matrix) -> None:
-    it, rng, losses, stays = widgets.SplitHalf(small, seed=5), np.random.default_rng(11), [], []
-    it.gesture(do="split", value="10000")
+def test_many_splits_agree_with_halves_drawn_by_numpy(small_matrix: extremes.Matrix) -> None:
+    widget, rng, losses, stays = widgets.SplitHalf(small_matrix, seed=5), np.random.default_rng(11), [], []
+    widget.gesture(do="split", value="10000")
     for _ in range(4000):
         order = rng.permutation(10)
-        here, there = small.scores[order[:5]].mean(axis=0), small.scores[order[5:]].mean(axis=0)
+        here, there = small_matrix.scores[order[:5]].mean(axis=0), small_matrix.scores[order[5:]].mean(axis=0)
         losses.append(here.max() - there[here.argmax()])
         stays.append(here.argmax() == there.argmax())
     error = np.std(losses) * (1 / 4000 + 1 / 10000) ** 0.5
-    assert it.lost == pytest.approx(np.mean(losses), abs=4 * error)
+    assert widget.lost == pytest.approx(np.mean(losses), abs=4 * error)
     share = np.mean(stays)
-    assert it.kept == pytest.approx(share, abs=4 * (share * (1 - share) * (1 / 4000 + 1 / 10000)) ** 0.5)
+    assert widget.kept == pytest.approx(share, abs=4 * (share * (1 - share) * (1 / 4000 + 1 / 10000)) ** 0.5)
 
 
 def test_real_trec7_loses_0315_and_keeps_the_win_in_2_45_percent(trec7: extremes.Matrix) -> None:
-    it = widgets.SplitHalf(trec7)
+    widget = widgets.SplitHalf(trec7)
     for _ in range(3):
-        it.gesture(do="split", value="10000")
-    assert it.splits == 30_000
-    assert it.lost == pytest.approx(0.0315, abs=0.0011)
-    assert it.kept == pytest.approx(0.0245, abs=0.004)
+        widget.gesture(do="split", value="10000")
+    assert widget.splits == 30_000
+    assert widget.lost == pytest.approx(0.0315, abs=0.0011)
+    assert widget.kept == pytest.approx(0.0245, abs=0.004)
 
 
-def test_splits_add_up_and_the_same_seed_gives_the_same(small: extremes.Matrix, said: Says) -> None:
-    one, other = (widgets.SplitHalf(small, seed=7) for _ in range(2))
-    for it in (one, other):
-        assert np.isnan([it.lost, it.kept]).all()
+def test_splits_add_up_and_are_repeated_by_the_seed(small_matrix: extremes.Matrix, said: Says) -> None:
+    one, other = (widgets.SplitHalf(small_matrix, seed=7) for _ in range(2))
+    for widget in (one, other):
+        assert np.isnan([widget.lost, widget.kept]).all()
         for times in ("1", "100", "1"):
-            it.gesture(do="split", value=times)
+            widget.gesture(do="split", value=times)
     assert one.splits == other.splits == 102
     assert np.array_equal(one.losses, other.losses)
     assert said(one).startswith("102 splits: ")
@@ -198,26 +198,26 @@ def test_splits_add_up_and_the_same_seed_gives_the_same(small: extremes.Matrix, 
     assert one.picture.count("disabled") == 3
 
 
-def test_the_bars_hold_all_losses_and_none_lies_on_both_sides_of_no_loss() -> None:
-    it = widgets.SplitHalf()
-    it.gesture(do="split", value="10000")
-    plane = next(it.draw().find("div", "losses"))
+def test_loss_bars_hold_all_losses_and_none_extends_over_0() -> None:
+    widget = widgets.SplitHalf()
+    widget.gesture(do="split", value="10000")
+    plane = next(widget.draw().find("div", "losses"))
     zero = 10 * float(re.findall(r"left:([\d.]+)%", str(next(plane.find("i", "zero"))))[0])
     heights = {}
     for look in ("heap", "heap other"):
-        (drawn,) = (one for one in plane.find("svg") if one.attributes["class"] == look)
+        (drawn,) = (element for element in plane.find("svg") if element.attributes["class"] == look)
         bars = re.findall(r"M([\d.]+) 100v-([\d.]+)h([\d.]+)", str(drawn))
         heights[look] = sum(float(high) for _, high, _ in bars)
         assert all((float(left) + float(wide) <= zero + 1) == (look == "heap other") for left, _, wide in bars)
     gained = heights["heap other"] / sum(heights.values())
-    assert gained == pytest.approx(np.mean(it.losses < 0), abs=0.01)
+    assert gained == pytest.approx(np.mean(widget.losses < 0), abs=0.01)
 
 
-def test_the_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small: extremes.Matrix) -> None:
-    it = widgets.SplitHalf(small, seed=2)
+def test_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small_matrix: extremes.Matrix) -> None:
+    widget = widgets.SplitHalf(small_matrix, seed=2)
     for split in range(1, 30):
-        it.gesture(do="split", value="1")
-        half, axis, plane = it._last, it._across, next(it.draw().find("div", "halves"))
+        widget.gesture(do="split", value="1")
+        half, axis, plane = widget._last, widget._means_axis, next(widget.draw().find("div", "halves"))
         assert half is not None
         here, there = half.judging[half.winner], half.picking[half.winner]
         (lands,) = plane.find("i", "lands")
@@ -229,147 +229,151 @@ def test_the_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small: 
         assert len(list(plane.find("span", "better"))) == (half.rank > 1)
         assert lands.attributes["data-new"] == f"lands {split}"
         for drawn in plane.find("svg"):
-            assert str(drawn).count("h.01") == len(small.runs) - 1
+            assert str(drawn).count("h.01") == len(small_matrix.runs) - 1
 
 
-def test_nodes_stay_the_same_from_split_to_split_but_for_who_wins_there(small: extremes.Matrix) -> None:
-    it, shapes = widgets.SplitHalf(small, seed=2), {}
+def test_nodes_are_kept_from_split_to_split_except_for_a_better_run(small_matrix: extremes.Matrix) -> None:
+    widget, shapes = widgets.SplitHalf(small_matrix, seed=2), {}
     for _ in range(12):
-        it.gesture(do="split", value="1")
-        plane = str(next(it.draw().find("div", "halves")))
-        shapes.setdefault(it._last and it._last.rank > 1, set()).add(tuple(re.findall(r"<(i|span|svg)", plane)))
-    assert [len(one) for one in shapes.values()] == [1, 1]
+        widget.gesture(do="split", value="1")
+        plane = str(next(widget.draw().find("div", "halves")))
+        shapes.setdefault(widget._last and widget._last.rank > 1, set()).add(tuple(re.findall(r"<(i|span|svg)", plane)))
+    assert [len(shape) for shape in shapes.values()] == [1, 1]
 
 
-def test_other_tracks_are_there_once_these_scores_are_split_often() -> None:
-    it = widgets.SplitHalf()
+def test_tracks_are_offered_after_many_splits() -> None:
+    widget = widgets.SplitHalf()
     for value in ("1", "100"):
-        it.gesture(do="split", value=value)
-        assert "made alike" not in it.picture
-    it.gesture(do="split", value="10000")
-    assert list(it.draw().find("button", data_do="tracks"))
-    assert "In 40 tracks" not in it.picture
+        widget.gesture(do="split", value=value)
+        assert "made alike" not in widget.picture
+    widget.gesture(do="split", value="10000")
+    assert list(widget.draw().find("button", data_do="tracks"))
+    assert "In 40 tracks" not in widget.picture
 
 
-def test_the_runs_of_the_default_are_those_of_trec7_on_simulated_topics(said: Says) -> None:
-    it = widgets.SplitHalf()
-    it.gesture(do="split", value="10000")
-    assert 0.02 < it.lost < 0.045
-    assert set(it._matrix.runs) == {run.name for run in extremes.trec7_runs()}
-    assert it.tracks == ()
-    it.gesture(do="tracks")
-    first = it.tracks[0]
-    assert (len(it.tracks), len(first.losses), first.loss) == (40, 1000, pytest.approx(it.lost, abs=4 * first.error))
-    kept = sorted(one.kept for one in it.tracks)
-    assert f"in {kept[0]:.0%} to {100 * kept[-1]:g}% of the splits" in said(it)
-    it.gesture(do="reset")
-    assert it.tracks == ()
+def test_default_runs_are_those_of_trec7_on_simulated_topics(said: Says) -> None:
+    widget = widgets.SplitHalf()
+    widget.gesture(do="split", value="10000")
+    assert 0.02 < widget.lost < 0.045
+    assert set(widget._matrix.runs) == {run.name for run in extremes.trec7_runs()}
+    assert widget.tracks == ()
+    widget.gesture(do="tracks")
+    first = widget.tracks[0]
+    assert (len(widget.tracks), len(first.losses), first.loss) == (
+        40,
+        1000,
+        pytest.approx(widget.lost, abs=4 * first.error),
+    )
+    kept = sorted(track.kept for track in widget.tracks)
+    assert f"in {kept[0]:.0%} to {100 * kept[-1]:g}% of the splits" in said(widget)
+    widget.gesture(do="reset")
+    assert widget.tracks == ()
 
 
-def test_a_matrix_of_ones_own_is_not_made_anew(small: extremes.Matrix) -> None:
-    it = widgets.SplitHalf(small)
-    it.gesture(do="tracks")
-    assert (it.tracks, "made alike" in it.picture) == ((), False)
+def test_own_matrix_has_no_tracks(small_matrix: extremes.Matrix) -> None:
+    widget = widgets.SplitHalf(small_matrix)
+    widget.gesture(do="tracks")
+    assert (widget.tracks, "made alike" in widget.picture) == ((), False)
 
 
 @pytest.mark.parametrize("sets", [8, pytest.param(40, marks=pytest.mark.all)], ids=["eight tracks", "forty tracks"])
-def test_the_winner_loses_in_every_track_and_how_often_it_wins_again_is_luck(sets: int) -> None:
+def test_winner_loses_in_every_track_and_its_second_win_is_luck(sets: int) -> None:
     """What lesson 12 says of drawn scores: the loss holds whatever the seed, the share of wins does not."""
     splits = 4000 if sets == 40 else 500
     found = [extremes.split_half(extremes.made_trec7(seed), splits, rng=9) for seed in range(1, sets + 1)]
-    assert all(one.loss > 0 for one in found)
-    assert sum(one.loss > 0.01 for one in found) >= 0.85 * sets
-    kept = np.array([one.kept for one in found])
+    assert all(track.loss > 0 for track in found)
+    assert sum(track.loss > 0.01 for track in found) >= 0.85 * sets
+    kept = np.array([track.kept for track in found])
     assert kept.min() < 0.1
     assert kept.max() > 0.4
     assert 0.1 < np.median(kept) < 0.5
 
 
 @pytest.mark.parametrize("scores", [[[0.1, 0.2]], [[0.1], [0.2]], [[0.1, float("nan")], [1, 1]], "x"])
-def test_a_matrix_that_cannot_be_halved_is_refused(scores: Any) -> None:
+def test_matrix_that_cannot_be_halved_is_refused(scores: Any) -> None:
     for make in (widgets.SplitHalf, widgets.Detective):
         with pytest.raises(InputError):
             make(scores)
 
 
-def test_a_tie_but_for_the_rounding_of_floats_is_a_win_and_the_first_run_is_picked() -> None:
+def test_tie_within_rounding_is_a_win_and_the_first_run_is_picked() -> None:
     exact = np.random.default_rng(8).integers(0, 4, size=(12, 5))
-    it, won = widgets.SplitHalf(exact / 10, seed=6), 0
+    widget, won = widgets.SplitHalf(exact / 10, seed=6), 0
     for _ in range(300):
-        it.gesture(do="split", value="1")
-        half = it._last
+        widget.gesture(do="split", value="1")
+        half = widget._last
         assert half is not None
         here, there = (np.rint(means * 60).astype(int) for means in half)
         assert (here + there == exact.sum(axis=0)).all()
         assert half.winner == here.argmax()
         assert (half.rank == 1) == (there[half.winner] == there.max())
         won += there[half.winner] == there.max()
-    assert it.kept == pytest.approx(won / 300)
-    assert 0 < it.kept < 1
+    assert widget.kept == pytest.approx(won / 300)
+    assert 0 < widget.kept < 1
 
 
 def test_equal_scores_lose_nothing_and_are_drawn(said: Says) -> None:
-    it = widgets.SplitHalf(np.full((4, 3), 0.5))
-    it.gesture(do="split", value="100")
-    assert (it.lost, it.kept) == (0, 1)
-    assert "100.0% of the splits" in said(it)
+    widget = widgets.SplitHalf(np.full((4, 3), 0.5))
+    widget.gesture(do="split", value="100")
+    assert (widget.lost, widget.kept) == (0, 1)
+    assert "100.0% of the splits" in said(widget)
 
 
 # the workbench
 
 
-def test_each_row_is_what_the_formula_gives() -> None:
-    it = widgets.Workbench()
+def test_workbench_rows_equal_the_formula() -> None:
+    widget = widgets.Workbench()
     for row in extremes.collections():
-        it.row = row.name
+        widget.row = row.name
         z = stats.norm.ppf(0.8 ** (1 / row.n))
-        assert (it.n, it.sd, it.best) == (row.n, row.se, row.best)
-        assert it.origin == pytest.approx(row.best - z * row.se, abs=1e-12)
-        assert it.lower == pytest.approx(row.best - 2 * z * row.se, abs=1e-12)
-        assert it.consistent == (row.name in ("WSJ", "AP", "GOV2"))
+        assert (widget.n, widget.sd, widget.best) == (row.n, row.se, row.best)
+        assert widget.origin == pytest.approx(row.best - z * row.se, abs=1e-12)
+        assert widget.lower == pytest.approx(row.best - 2 * z * row.se, abs=1e-12)
+        assert widget.consistent == (row.name in ("WSJ", "AP", "GOV2"))
 
 
-def test_no_error_and_no_number_of_systems_mends_the_inconsistent_row_but_another_maximum_does() -> None:
-    it = widgets.Workbench()
-    it.row = "Robust 04"
+def test_workbench_inconsistent_row_is_repaired_only_by_another_maximum() -> None:
+    widget = widgets.Workbench()
+    widget.row = "Robust 04"
     for tenths in range(1, 100):
-        it.sd = tenths / 10_000
-        assert not it.consistent
-    it.sd = 0.0024
+        widget.sd = tenths / 10_000
+        assert not widget.consistent
+    widget.sd = 0.0024
     for n in range(2, 1000, 7):
-        it.n = n
-        assert not it.consistent
-    it.n, it.best = 55, 0.3512
-    assert it.consistent
-    it.row = "WT10g"
-    it.gesture(do="sd", by="-1")
-    assert (it.sd, it.consistent) == (0.0058, True)
+        widget.n = n
+        assert not widget.consistent
+    widget.n, widget.best = 55, 0.3512
+    assert widget.consistent
+    widget.row = "WT10g"
+    widget.gesture(do="sd", by="-1")
+    assert (widget.sd, widget.consistent) == (0.0058, True)
 
 
-def test_a_row_keeps_what_was_changed_in_it_until_all_are_put_back(said: Says) -> None:
-    it = widgets.Workbench()
-    before = it.picture
-    it.gesture(do="best", by="1")
-    it.gesture(do="row", value="AP")
-    it.gesture(do="n", by="-1")
-    assert (it.row, it.n, it.best) == ("AP", 30, 0.2982)
-    it.gesture(do="row", value="WSJ")
-    assert (it.n, it.best) == (31, 0.4034)
-    assert it.picture.count('class="touched"') == 2
-    it.gesture(do="commit", field="best", fields={"best": "1.1"})
-    assert re.search(parts("maximum … 1.1"), said(it))
-    assert it.best == 0.4034
-    it.gesture(do="reset")
-    assert it.picture == before
+def test_workbench_rows_keep_their_changes_until_reset(said: Says) -> None:
+    widget = widgets.Workbench()
+    before = widget.picture
+    widget.gesture(do="best", by="1")
+    widget.gesture(do="row", value="AP")
+    widget.gesture(do="n", by="-1")
+    assert (widget.row, widget.n, widget.best) == ("AP", 30, 0.2982)
+    widget.gesture(do="row", value="WSJ")
+    assert (widget.n, widget.best) == (31, 0.4034)
+    assert widget.picture.count('class="touched"') == 2
+    widget.gesture(do="commit", field="best", fields={"best": "1.1"})
+    assert re.search(parts("maximum … 1.1"), said(widget))
+    assert widget.best == 0.4034
+    widget.gesture(do="reset")
+    assert widget.picture == before
 
 
 # all of them
 
 
 @pytest.mark.parametrize("make", [widgets.Detective, widgets.SplitHalf, widgets.Workbench])
-def test_what_no_page_reports_does_nothing(make: Callable[[], Widget]) -> None:
-    it = make()
-    before = it.picture
+def test_undeclared_reports_do_nothing(make: Callable[[], Widget]) -> None:
+    widget = make()
+    before = widget.picture
     for said in (
         {"do": "mark"}, {"do": "mark", "value": "x"}, {"do": "mark", "value": "1" * 40},
         {"do": "null", "value": "hand"},
@@ -377,18 +381,23 @@ def test_what_no_page_reports_does_nothing(make: Callable[[], Widget]) -> None:
         {"do": "cut", "by": "2"}, {"do": "sd", "by": "0"}, {"do": "commit", "field": "marked", "fields": {}},
         {"do": "commit", "field": "cut", "fields": 3}, {"do": "reveal", "value": "1"}, {"do": ["reveal"]}, {"do": None},
     ):  # fmt: skip
-        it.gesture(**said)
-    assert it.picture == before
+        widget.gesture(**said)
+    assert widget.picture == before
 
 
 @pytest.mark.all
 @pytest.mark.parametrize("seed", range(3))
-def test_any_way_through_them_draws_a_picture_that_is_well_formed(
-    small: extremes.Matrix, reports: Any, well_formed: Callable[[str], list[str]], seed: int
+def test_any_sequence_of_gestures_draws_well_formed_pictures(
+    small_matrix: extremes.Matrix, reports: Any, well_formed: Callable[[str], list[str]], seed: int
 ) -> None:
     rng = random.Random(seed)
-    for it in (widgets.Detective(), widgets.Detective(small), widgets.SplitHalf(small), widgets.Workbench()):
+    for widget in (
+        widgets.Detective(),
+        widgets.Detective(small_matrix),
+        widgets.SplitHalf(small_matrix),
+        widgets.Workbench(),
+    ):
         for _ in range(25):
-            it.gesture(**rng.choice(reports(it)))
-            assert len(well_formed(it.picture)) >= 4
-            assert it.picture in it.static()
+            widget.gesture(**rng.choice(reports(widget)))
+            assert len(well_formed(widget.picture)) >= 4
+            assert widget.picture in widget.static()

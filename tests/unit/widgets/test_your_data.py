@@ -34,7 +34,7 @@ def files(tmp_path: Path) -> Iterator[Callable[..., Files]]:
 
 
 @pytest.mark.parametrize("queries", [2, 60, 600])
-def test_three_paths_end_in_the_widgets_on_the_learners_own_data(files, queries):
+def test_three_paths_give_widgets_with_the_learners_data(files, queries):
     qrels, old, new = files(queries)
     seen = widgets.own_runs(str(qrels), str(old), str(new), show="all")
     paired, outcomes, alignment = seen.widgets
@@ -50,15 +50,15 @@ def test_three_paths_end_in_the_widgets_on_the_learners_own_data(files, queries)
     assert not seen.problem
 
 
-def test_what_is_shown_can_be_chosen(files):
+def test_shown_widgets_can_be_chosen(files):
     given = files()
-    kinds = {show: [type(one).__name__ for one in widgets.own_runs(*given, show=show).widgets] for show in
+    kinds = {show: [type(shown).__name__ for shown in widgets.own_runs(*given, show=show).widgets] for show in
              ("scores", "outcomes", "alignment")}  # fmt: skip
     assert kinds == {"scores": ["PairedScores"], "outcomes": ["Outcomes"], "alignment": ["Alignment"]}
 
 
 @pytest.mark.parametrize("show", ["scores", "outcomes", "alignment", "all"])
-def test_the_heading_says_by_what_the_runs_are_compared(files, show):
+def test_heading_says_how_the_runs_are_compared(files, show):
     """Outcomes and alignment go by ranks, whatever the measure of the scores is."""
     heading = widgets.own_runs(*files(), show=show).notes[0]
     assert heading.startswith("“old” and “new” on 60 queries, by ")
@@ -66,12 +66,12 @@ def test_the_heading_says_by_what_the_runs_are_compared(files, show):
     assert ("by the rank of the first relevant document" in heading) == (show != "scores")
 
 
-def test_several_relevant_documents_are_said_where_the_outcomes_take_the_first(files):
+def test_several_relevant_documents_are_noted_by_the_outcomes(files):
     (outcomes,) = widgets.own_runs(*files(several=True), show="outcomes").widgets
     assert "60 queries of 60 have several relevant documents" in outcomes.picture
 
 
-def test_a_query_that_a_run_lacks_counts_as_0_and_is_said(files):
+def test_own_run_that_lacks_a_query_counts_0_with_a_note(files):
     qrels, old, new = files()
     new.write_text("".join(line for line in new.read_text().splitlines(keepends=True) if not line.startswith("q7 ")))
     seen = widgets.own_runs(qrels, old, new)
@@ -80,15 +80,15 @@ def test_a_query_that_a_run_lacks_counts_as_0_and_is_said(files):
 
 
 @pytest.mark.parametrize("lacks", [(0,), (1, 2), (0, 2)])
-def test_without_a_file_one_sentence_says_which_is_missing_and_nothing_is_made_up(files, lacks):
+def test_missing_path_is_named_and_nothing_is_shown(files, lacks):
     given = [None if place in lacks else path for place, path in enumerate(files())]
     seen = widgets.own_runs(*given)
     assert seen.widgets == ()
     named = ["the judgments", "the first run", "the second run"]
-    assert [one in seen.problem.split("yet of")[1] for one in named] == [place in lacks for place in range(3)]
+    assert [name in seen.problem.split("yet of")[1] for name in named] == [place in lacks for place in range(3)]
 
 
-def test_a_file_that_cannot_be_used_is_one_sentence_each_time_and_no_toy_data(files, tmp_path):
+def test_unreadable_file_gives_a_sentence_and_no_widget(files, tmp_path):
     qrels, old, new = files()
     empty = tmp_path / "empty.run"
     empty.write_text("")
@@ -107,7 +107,7 @@ def test_a_file_that_cannot_be_used_is_one_sentence_each_time_and_no_toy_data(fi
     assert widgets.own_runs(qrels, old, new).widgets
 
 
-def test_two_files_of_one_name_are_told_apart(files, tmp_path):
+def test_runs_with_the_same_file_name_are_distinguished(files, tmp_path):
     qrels, old, new = files()
     folder = tmp_path / "second"
     folder.mkdir()
@@ -116,17 +116,17 @@ def test_two_files_of_one_name_are_told_apart(files, tmp_path):
 
 
 @pytest.mark.parametrize("asked", [{"show": "toys"}, {"cutoff": 0}, {"measure": "APP"}, {"measure": "DCG"}])
-def test_a_wrong_wish_is_a_sentence_too(files, asked):
+def test_invalid_option_gives_a_sentence(files, asked):
     seen = widgets.own_runs(*files(), **asked)
     assert seen.widgets == () or asked == {"measure": "DCG"}
     assert bool(seen.problem) == (seen.widgets == ())
 
 
-def test_it_shows_what_was_read_and_then_each_widget(files, monkeypatch):
+def test_notes_are_displayed_before_the_widgets(files, monkeypatch):
     import IPython.display
 
     shown = []
     monkeypatch.setattr(IPython.display, "publish_display_data", lambda data, *_, **__: shown.append(data))
     widgets.own_runs(*files(), show="all")._ipython_display_()
     assert shown[0]["text/plain"].startswith("“old” and “new” on 60 queries")
-    assert sum("irlearn-static" in one.get("text/html", "") for one in shown) == 3
+    assert sum("irlearn-static" in data.get("text/html", "") for data in shown) == 3

@@ -14,18 +14,18 @@ SCORES = np.random.default_rng(1).beta(2, 5, size=(20, 4)).round(3)
 CSV = "topic,a,b,c,d\n" + "".join(f"t{n},{','.join(map(str, row))}\n" for n, row in enumerate(SCORES, 1))
 
 
-def test_a_file_of_scores_is_shown_with_the_topic_bootstrap_in_front(tmp_path):
+def test_file_of_scores_is_shown_with_the_topic_bootstrap(tmp_path):
     path = tmp_path / "scores.csv"
     path.write_text(CSV)
     seen = widgets.own_best(path)
     luck = extremes.topic_bootstrap(extremes.matrix(SCORES, list("abcd")))
-    assert [type(one).__name__ for one in seen.widgets] == ["Detective", "SplitHalf"]
+    assert [type(shown).__name__ for shown in seen.widgets] == ["Detective", "SplitHalf"]
     assert f"{luck.expected_maximum:.4f} on average, and more than {luck.upper:.4f}" in repr(seen)
     assert repr(seen).startswith(f"“{luck.best}” is the best of 4 runs")
     assert seen.widgets[0].null == "topics"
 
 
-def test_judgments_and_runs_are_scored_first(tmp_path):
+def test_judgments_and_runs_are_scored(tmp_path):
     (tmp_path / "q").write_text("".join(f"q{n} 0 d1 1\n" for n in range(6)))
     for run, share in (("x", 2), ("y", 3)):
         lines = (f"q{n} Q0 d{1 if n % share else 2} 1 1 {run}\n" for n in range(6))
@@ -40,7 +40,7 @@ def test_means_alone_need_the_number_of_topics(tmp_path):
     path.write_text("run,AP\na,0.2\nb,0.25\nc,0.31\n")
     assert 'own_best("means.csv", topics=50)' in widgets.own_best(path).problem
     seen = widgets.own_best(path, topics=50)
-    assert [type(one).__name__ for one in seen.widgets] == ["Detective"]
+    assert [type(shown).__name__ for shown in seen.widgets] == ["Detective"]
     assert seen.widgets[0].sd == pytest.approx(extremes.standard_error([0.2, 0.25, 0.31], 50))
 
 
@@ -53,7 +53,7 @@ def test_means_alone_need_the_number_of_topics(tmp_path):
         ("a,b\n0.1,1.3\n0,0\n", "1.3"),
     ],
 )
-def test_what_cannot_be_used_is_one_sentence(tmp_path, content, words):
+def test_unusable_scores_give_a_sentence(tmp_path, content, words):
     path = tmp_path / "scores.csv"
     path.write_text(content)
     seen = widgets.own_best(path)
@@ -63,7 +63,7 @@ def test_what_cannot_be_used_is_one_sentence(tmp_path, content, words):
     assert "no such file" in widgets.own_best(tmp_path / "none.csv").problem
 
 
-def test_a_file_that_is_chosen_on_the_page_says_what_its_path_says(tmp_path):
+def test_chosen_file_gives_the_same_result_as_its_path(tmp_path):
     (tmp_path / "scores.csv").write_text(CSV)
     upload = widgets.own_best().upload
     assert upload.picture.count('type="file"') == 1
@@ -71,4 +71,4 @@ def test_a_file_that_is_chosen_on_the_page_says_what_its_path_says(tmp_path):
         upload.gesture(
             do="piece", key=key, name="scores.csv", size=len(CSV), at=0, base64=b64encode(CSV.encode()).decode()
         )
-    assert upload.said == repr(widgets.own_best(tmp_path / "scores.csv"))
+    assert upload.message == repr(widgets.own_best(tmp_path / "scores.csv"))

@@ -1,4 +1,4 @@
-"""The methods of adjudication, each a value that is started on a topic and then steps one judgment at a time."""
+"""The methods of adjudication: fixed orders, adaptive methods, their base classes, and the registry by name."""
 
 from irlearn.studies.adjudication.methods.base import (
     Choice as Choice,

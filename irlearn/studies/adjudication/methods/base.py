@@ -1,4 +1,4 @@
-"""What every method of adjudication is: a value that is started on a topic, and a strategy that asks and learns."""
+"""Base classes of methods: `Method`, a value that starts on a topic, and `Strategy`, which chooses documents."""
 
 from __future__ import annotations
 
@@ -18,12 +18,24 @@ from irlearn.text.english import comma_list, count_noun, did_you_mean
 from irlearn.text.numbers import general
 
 Floats = NDArray[np.float64]
-_NEAR = 1e-12  # scores that differ by less, as a share of the larger one, are tied
+_NEAR = 1e-12  # Scores that differ by less, as a share of the larger one, are tied.
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a method: its default, a line on what it chooses, and what it may be: texts, or a range."""
+    """An option of a method.
+
+    Attributes
+    ----------
+    default : Any
+        The default value.
+    description : str
+        What the option chooses, on one line.
+    allowed : tuple of str
+        The allowed texts; empty for a number.
+    least, most : float
+        Range of a number.
+    """
 
     default: Any
     description: str
@@ -32,7 +44,7 @@ class Option:
     most: float = math.inf
 
     def read(self, what: str, value: Any) -> Any:
-        """The value, checked; text that holds a number is one. Raises `InputError`."""
+        """Return the checked value, converting text to a number; raise `InputError` for a value that is not allowed."""
         if self.allowed:
             if value in self.allowed:
                 return value
@@ -53,8 +65,18 @@ TIES = Option("random", "among equals, draw at 'random' (with rng) or take the f
 
 @dataclass(frozen=True)
 class Choice:
-    """What to judge next, and why: the number of the document, the run it is taken from (None where no single run
-    decided), a sentence, and the score by which it won.
+    """The next document to judge, and the reason for it.
+
+    Attributes
+    ----------
+    document : int
+        Number of the document.
+    run : str or None
+        The run from which it is taken; None if no single run decided.
+    reason : str
+        The reason as a sentence.
+    score : float
+        The score by which the document won; NaN if there is none.
     """
 
     document: int
@@ -65,11 +87,17 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """What a strategy knows after some judgments.
+    """The knowledge of a strategy after some judgments.
 
-    `columns` hold one value a contributing run: such as "priority", "weight", "mean", and always "next", the rank of
-    the run's next unjudged document (0 where none is left). `documents` hold one value a pooled document. `order` are
-    the unjudged documents, the one to be judged next first, as far as that is settled without further judgments.
+    Attributes
+    ----------
+    columns : dict
+        Arrays with a value for each contributing run, such as "priority", "weight" and "mean", and always "next", the
+        rank of the run's next unjudged document (0 if none is left).
+    documents : dict
+        Arrays with a value for each pooled document.
+    order : ndarray of int
+        The unjudged documents, the next one first, as far as the order does not depend on further judgments.
     """
 
     columns: dict[str, NDArray[Any]]
@@ -78,24 +106,35 @@ class State:
 
 
 class Strategy:
-    """A method at work on one topic: `choose` says what to judge next and why, `learn` takes the judgment in.
+    """A method at work on one topic: `choose` returns the next document with a reason, `learn` processes its judgment.
 
-    `choose` may be asked again before the judgment and says the same. Whatever is learned, chosen or not, counts. A
-    subclass defines `pick`, `reason`, and, where judgments matter, `apply_judgment`; it draws only from `self.rng`.
+    Repeated calls of `choose` before the judgment return the same choice. `learn` also accepts documents that were not
+    chosen. A subclass defines `pick`, `reason` and, if judgments matter, `apply_judgment`; it draws only from
+    `self.rng`.
+
+    Parameters
+    ----------
+    topic : PooledTopic
+        The topic.
+    rng : numpy.random.Generator
+        The generator.
+    ties : {"random", "id"}, optional
+        Whether ties are broken at random, or by the first run or the lowest id.
     """
 
     def __init__(self, topic: PooledTopic, rng: np.random.Generator, *, ties: str = "random") -> None:
         self.topic = topic
         self.rng = rng
         self.ties = ties
-        self.number = 0  # judgments so far
+        self.number = 0
+        """Number of judgments so far."""
         self._seen = bytearray(topic.size)
         self.judged = np.frombuffer(self._seen, dtype=np.bool_)
         """Whether each pooled document was judged."""
         self._next: int | None = None
 
     def next(self) -> int:
-        """The number of the document to judge next, without the words. Raises `InputError` where all are judged."""
+        """Return the number of the next document; raise `InputError` if all are judged."""
         if self._next is None:
             if self.number >= self.topic.size:
                 raise InputError(f"all {self.topic.size} pooled documents of topic {self.topic.query_id} are judged")
@@ -103,12 +142,25 @@ class Strategy:
         return self._next
 
     def choose(self) -> Choice:
-        """What to judge next, and why."""
+        """Return the next document with the reason; raise `InputError` if all are judged."""
         document = self.next()
         return Choice(document, self.run, self.reason(document), self.score(document))
 
     def learn(self, document: int, relevant: bool) -> None:
-        """Take in the judgment of a document. Raises `InputError` for one that is not pooled, or was judged already."""
+        """Process the judgment of a document.
+
+        Parameters
+        ----------
+        document : int
+            Number of an unjudged document of the pool.
+        relevant : bool
+            The judgment.
+
+        Raises
+        ------
+        InputError
+            If the document is not pooled, or was judged already.
+        """
         if not 0 <= document < self.topic.size or self._seen[document]:
             raise InputError(
                 f"document {document} is not one of the unjudged documents of the pool of {self.topic.size} of topic "
@@ -120,72 +172,72 @@ class Strategy:
         self._next = None
 
     def follow(self, truth: Sequence[bool], budget: int) -> NDArray[np.intp]:
-        """The documents in the order in which they are judged, where the judgments are those of `truth`."""
+        """Return the documents in the order of judging, up to a budget, if the judgments are those in `truth`."""
         order = np.empty(budget, dtype=np.intp)
-        for place in range(budget):
-            document = order[place] = self.next()
+        for number in range(budget):
+            document = order[number] = self.next()
             self.learn(document, truth[document])
         return order
 
     @property
     def state(self) -> State:
-        """What it knows now."""
-        order = self.candidates()  # first: what is drawn for the next choice belongs to the columns
+        """The present knowledge."""
+        order = self.candidates()  # This comes first, because the columns contain the draws for the next choice.
         return State({**self.columns(), "next": self.next_ranks()}, self.scores(), order)
 
-    # what a method defines
+    # Subclasses override the following attribute and methods.
 
     run: str | None = None
     """The run from which the next document is taken."""
 
     def pick(self) -> int:
-        """An unjudged document."""
+        """Return an unjudged document."""
         raise NotImplementedError
 
     def reason(self, document: int) -> str:
-        """Why it is this document's turn, as a sentence."""
+        """Return the reason for the choice of a document, as a sentence."""
         raise NotImplementedError
 
-    def score(self, document: int) -> float:  # noqa: ARG002 - what has no scores
-        """The score by which the document won; nan where there is none."""
+    def score(self, document: int) -> float:  # noqa: ARG002 - the default has no scores
+        """Return the score by which the document won; NaN if there is none."""
         return math.nan
 
     def apply_judgment(self, document: int, relevant: bool) -> None:
-        """What the judgment changes."""
+        """Update the strategy after a judgment."""
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """One value a contributing run, by name."""
+        """Return arrays with a value for each contributing run, by name."""
         return {}
 
     def scores(self) -> dict[str, NDArray[Any]]:
-        """One value a pooled document, by name."""
+        """Return arrays with a value for each pooled document, by name."""
         return {}
 
     def candidates(self) -> NDArray[np.intp]:
-        """The unjudged documents, the next one first, as far as that is settled."""
+        """Return the unjudged documents, the next one first, as far as the order is settled."""
         return np.array([self.next()] if self.number < self.topic.size else [], dtype=np.intp)
 
-    # what methods share
+    # Subclasses use the following methods.
 
     def best(self, values: NDArray[Any]) -> tuple[int, int]:
-        """The place of the largest value, among equals as `ties` says; and how many are equal to it."""
+        """Return the index of the largest value, with ties broken as `ties` says, and the number of equal values."""
         top = float(values[values.argmax()])
         tied = (values >= top - _NEAR * abs(top)).nonzero()[0]
-        among = len(tied)
-        return int(tied[0 if among == 1 or self.ties == "id" else int(self.rng.random() * among)]), among
+        count = len(tied)
+        return int(tied[0 if count == 1 or self.ties == "id" else int(self.rng.random() * count)]), count
 
     def next_ranks(self) -> NDArray[np.intp]:
-        """The rank of the next unjudged document of each contributing run, 0 where none is left."""
+        """Return the rank of the next unjudged document of each contributing run, 0 if none is left."""
         heads = self.topic.heads
-        open_ = (heads >= 0) & ~self.judged[heads]
-        return np.where(open_.any(axis=1), np.argmax(open_, axis=1) + 1, 0)
+        unjudged = (heads >= 0) & ~self.judged[heads]
+        return np.where(unjudged.any(axis=1), np.argmax(unjudged, axis=1) + 1, 0)
 
     def document_id(self, document: int) -> str:
-        """The id of a document."""
+        """Return the id of a document."""
         return self.topic.doc_ids[document]
 
     def tie_break_text(self, among: int, what: str) -> str:
-        """How a tie was broken, as the end of a sentence; empty where there was none."""
+        """Return how a tie was broken, as the end of a sentence; an empty text if there was no tie."""
         if among < 2:
             return ""
         how = "it was drawn" if self.ties == "random" else "it is the first"
@@ -193,10 +245,10 @@ class Strategy:
 
 
 class Arms(Strategy):
-    """A strategy that takes a run, an arm, and judges that run's next unjudged document.
+    """Base class of strategies that take a run (an arm of a bandit) and judge its next unjudged document.
 
-    `remaining` counts the unjudged documents of each run. One that has none is "dropped" at once; or it stays among the
-    others until it is taken, and is then dropped and another one is "redrawn" in its place.
+    `remaining` counts the unjudged documents of each run. With `exhausted="dropped"`, a run without any is dropped at
+    once. With "redrawn", it stays until it is taken; then it is dropped, and another run is taken in its place.
     """
 
     def __init__(
@@ -206,13 +258,14 @@ class Arms(Strategy):
         self.exhausted = exhausted
         self.remaining = topic.lengths.copy()
         self.arm = -1
-        self.among = 1  # runs that were equal to the one that was taken
+        self.among = 1
+        """Number of runs that were equal to the run that was taken."""
         self._lists = topic.heads.tolist()
-        self._at = [0] * len(self._lists)
+        self._positions = [0] * len(self._lists)
         self._dropped: NDArray[np.bool_] | None = None if self.remaining.all() else self.remaining == 0
 
     def open_values(self, values: Floats) -> Floats:
-        """The values of runs, minus infinity for those that are dropped."""
+        """Return the values of runs, with minus infinity for dropped runs."""
         return values if self._dropped is None else np.where(self._dropped, -np.inf, values)
 
     def skipped_runs_text(self, values: Floats) -> str:
@@ -221,11 +274,10 @@ class Arms(Strategy):
         return f", as {comma_list(names)} {'has' if len(names) == 1 else 'have'} no document left" if names else ""
 
     def choose_arm(self) -> tuple[int, int]:
-        """The run to take among those that are not dropped, and how many were equal to it."""
+        """Return the run to take among those that are not dropped, and the number of runs equal to it."""
         raise NotImplementedError
 
     def pick(self) -> int:
-        """The next unjudged document of the run that is taken."""
         while True:
             self.arm, self.among = self.choose_arm()
             if self.remaining[self.arm]:
@@ -234,15 +286,15 @@ class Arms(Strategy):
             self._dropped = gone if self._dropped is None else self._dropped | gone
 
     def next_of(self, arm: int) -> int:
-        """The next unjudged document of a run that has one."""
-        documents, at, seen = self._lists[arm], self._at[arm], self._seen
-        while seen[documents[at]]:
-            at += 1
-        self._at[arm] = at
-        return int(documents[at])
+        """Return the next unjudged document of a run that has one."""
+        documents, position, seen = self._lists[arm], self._positions[arm], self._seen
+        while seen[documents[position]]:
+            position += 1
+        self._positions[arm] = position
+        return int(documents[position])
 
     def apply_judgment(self, document: int, relevant: bool) -> None:
-        """Count down what is left of every run that holds the document, then learn."""
+        """Count down the remaining documents of every run that has the document, then `update`."""
         holders = self.topic.holders[document]
         self.remaining -= holders
         if self.exhausted == "dropped" and np.count_nonzero(self.remaining) < len(self.remaining):
@@ -250,69 +302,90 @@ class Arms(Strategy):
         self.update(document, relevant, holders)
 
     def update(self, document: int, relevant: bool, holders: NDArray[np.bool_]) -> None:
-        """What the judgment changes, given who holds the document."""
+        """Update the values of runs after a judgment; `holders` says which runs have the document."""
         raise NotImplementedError
 
     @property
-    def run(self) -> str | None:  # type: ignore[override]  # it depends on the arm
+    def run(self) -> str | None:  # type: ignore[override]  # A property replaces the attribute.
         """The run that was taken."""
         return self.topic.names[self.arm] if self.arm >= 0 else None
 
 
 class FixedOrder(Strategy):
-    """A strategy whose order is settled before the first judgment: by `keys`, the most important first, high first."""
+    """Base class of strategies whose order is settled before the first judgment.
+
+    Documents are sorted by `keys`, the most important key first, high values first.
+    """
 
     def __init__(self, topic: PooledTopic, rng: np.random.Generator, *, ties: str = "random") -> None:
         super().__init__(topic, rng, ties=ties)
         self.sorted_by = self.keys()
-        last = rng.random(topic.size) if ties == "random" else np.arange(topic.size)
-        self.order = np.lexsort([last, *(-key for key in reversed(self.sorted_by))])
-        self._at = 0
+        tie_breaker = rng.random(topic.size) if ties == "random" else np.arange(topic.size)
+        self.order = np.lexsort([tie_breaker, *(-key for key in reversed(self.sorted_by))])
+        self._position = 0
 
     def keys(self) -> list[NDArray[Any]]:
-        """What the documents are sorted by."""
+        """Return the keys by which documents are sorted, each with a value for each pooled document."""
         raise NotImplementedError
 
     def pick(self) -> int:
-        """The first unjudged document of the order."""
-        while self._seen[self.order[self._at]]:
-            self._at += 1
-        return int(self.order[self._at])
+        while self._seen[self.order[self._position]]:
+            self._position += 1
+        return int(self.order[self._position])
 
     def follow(self, truth: Sequence[bool], budget: int) -> NDArray[np.intp]:
-        """The order itself, as far as the budget goes."""
+        """Return the order up to the budget."""
         if self.number:
             return super().follow(truth, budget)
         return self.order[:budget].copy()
 
     def score(self, document: int) -> float:
-        """The most important key."""
+        """Return the most important key of a document."""
         return float(self.sorted_by[0][document]) if self.sorted_by else math.nan
 
     def equals(self, document: int) -> int:
-        """How many unjudged documents are tied with this one, itself among them."""
+        """Return the number of unjudged documents that are tied with a document, including it."""
         equal = ~self.judged
         for key in self.sorted_by:
             equal &= key == key[document]
         return int(np.count_nonzero(equal))
 
     def scores(self) -> dict[str, NDArray[Any]]:
-        """The most important key of each document."""
+        """Return the most important key of each document."""
         return {"score": self.sorted_by[0]} if self.sorted_by else {}
 
     def candidates(self) -> NDArray[np.intp]:
-        """What is left of the order."""
+        """Return the unjudged part of the order."""
         return np.asarray(self.order[~self.judged[self.order]])
 
 
 @dataclass(frozen=True, repr=False)
 class Method:
-    """A method of adjudication as a value: `name` is what to type, `title` what it is called, `source` who proposed it.
+    """A method of adjudication, as a value.
 
-    `reconstructed` says what is not from the original paper. `settings` are its options; `method(gamma=0.5)` is the
-    same with other ones, `options` what holds now. `random` says whether it draws even where nothing is tied; ties are
-    drawn by all methods unless `ties="id"`.
+    Calling a method, as in `method(gamma=0.5)`, returns it with other options.
 
+    Attributes
+    ----------
+    name : str
+        The text that names the method.
+    title : str
+        Name of the method in prose.
+    source : str
+        The publication that proposed it.
+    reconstructed : str
+        The details that are not in the original paper.
+    begin : callable
+        Function that returns a `Strategy`.
+    settings : dict
+        Maps names of its own options to `Option`.
+    random : bool
+        Whether the method draws even without ties. All methods break ties by drawing, unless `ties="id"`.
+    chosen : tuple
+        The options that differ from their defaults.
+
+    Examples
+    --------
     >>> from irlearn.studies.adjudication import METHODS
     >>> METHODS["hedge"].options, METHODS["mm"](gamma=0.5), METHODS["ts"].random
     ({'beta': 0.1, 'ties': 'random'}, mm(gamma=0.5), True)
@@ -331,22 +404,22 @@ class Method:
 
     @property
     def all_settings(self) -> dict[str, Option]:
-        """Its own options, and those that all methods have."""
+        """Its own options and those of all methods."""
         return {**self.settings, **self.common}
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options as they are chosen, by name."""
+        """The present values of the options, by name."""
         return {name: option.default for name, option in self.all_settings.items()} | dict(self.chosen)
 
     @property
     def draws(self) -> bool:
-        """Whether two runs with other random numbers may differ: it draws, or breaks ties so."""
+        """Whether runs with different seeds may differ, because the method draws or breaks ties by drawing."""
         return self.random or self.options["ties"] == "random"
 
     @property
     def about(self) -> str:
-        """What it is on a few lines: its name, its source, what was reconstructed, its options."""
+        """A description on a few lines: title, source, reconstructed details, options."""
         lines = [
             f"{self.name}({name}={option.default!r}): {option.description}"
             for name, option in self.all_settings.items()
@@ -354,7 +427,7 @@ class Method:
         return "\n".join([self.title, f"Source: {self.source}", self.reconstructed, *lines])
 
     def __call__(self, **options: Any) -> Method:
-        """The same method with other options. Raises `InputError` for one that there is not, or a wrong value."""
+        """Return the method with other options; raise `InputError` for an unknown option or a wrong value."""
         chosen = dict(self.chosen)
         for name, value in options.items():
             if name not in self.all_settings:
@@ -364,17 +437,31 @@ class Method:
             chosen[name] = self.all_settings[name].read(f"{name} of {self.name}", value)
         ordered = tuple(
             (name, chosen[name])
-            for name, one in self.all_settings.items()
-            if chosen.get(name, one.default) != one.default
+            for name, option in self.all_settings.items()
+            if chosen.get(name, option.default) != option.default
         )
         return replace(self, chosen=ordered)
 
     def start(self, topic: PooledTopic, rng: np.random.Generator | int, **options: Any) -> Strategy:
-        """The method at work on a topic; `rng` is a generator or a seed."""
-        chosen = self(**options) if options else self
-        return chosen.begin(topic, generator(rng, "adjudication"), **chosen.options)
+        """Start the method on a topic.
+
+        Parameters
+        ----------
+        topic : PooledTopic
+            The topic.
+        rng : numpy.random.Generator or int
+            Generator or seed.
+        **options
+            Options of the method.
+
+        Returns
+        -------
+        Strategy
+        """
+        configured = self(**options) if options else self
+        return configured.begin(topic, generator(rng, "adjudication"), **configured.options)
 
     def __repr__(self) -> str:
-        """What to type to get this method."""
+        """Return the text that names this method with its options."""
         inside = ", ".join(f"{name}={value!r}" for name, value in self.chosen)
         return f"{self.name}({inside})" if inside else self.name

@@ -1,4 +1,4 @@
-"""Every method by its name, and how to add one of one's own."""
+"""The registry of methods by name, and the functions that find and add a method."""
 
 from __future__ import annotations
 
@@ -143,22 +143,36 @@ METHODS: dict[str, Method] = {
         Method("random", "Random", "the baseline of every study", "Drawn from the pool.", RandomOrder, random=True),
     )
 }
-"""Every method by its name: fixed orders first, then those that learn, then chance."""
+"""The methods by name: fixed orders first, then those that learn, then the random order."""
 
-_ELSEWHERE = {
+_OTHER_NAMES = {
     "depthn": "depth", "depth-n": "depth", "pool": "depth", "move-to-front": "mtf", "max-mean": "mm",
     "maxmean": "mm", "thompson": "ts", "thompson-sampling": "ts", "mns": "mm-ns", "comb-mnz": "combmnz",
 }  # fmt: skip
 
 Judged = Mapping[int, bool]
-"""What was judged so far: documents by number, and whether each is relevant."""
+"""The judgments so far: whether a document is relevant, by its number."""
 
 
 def find_method(method: Method | str) -> Method:
-    """The method of this name, with options where they stand behind it: "mtf", "MM_NS", "mm(gamma=.5, ties=id)".
+    """Return the method with a name, which may have options: "mtf", "MM_NS", "mm(gamma=.5, ties=id)".
 
-    Raises `InputError` with the nearest names where there is none.
+    Parameters
+    ----------
+    method : str or Method
+        A name, in any case; a `Method` is returned unchanged.
 
+    Returns
+    -------
+    Method
+
+    Raises
+    ------
+    InputError
+        If there is no such method, or an option cannot be used. The message has the nearest names.
+
+    Examples
+    --------
     >>> find_method("MM_NS"), find_method("mm(gamma=.5)"), find_method("rrf(k=10)").options["k"]
     (mm-ns, mm(gamma=0.5), 10.0)
     >>> find_method("mft")
@@ -170,27 +184,27 @@ def find_method(method: Method | str) -> Method:
         return method
     if not isinstance(method, str):
         raise InputError(f"a method is named by a text such as 'mtf'; given: {quoted(method)}")
-    name, opened, inside = method.strip().partition("(")
-    if opened and not inside.endswith(")"):
+    name, parenthesis, inside = method.strip().partition("(")
+    if parenthesis and not inside.endswith(")"):
         raise InputError(f"{quoted(method)} opens a parenthesis and does not close it; write mm(gamma=0.5)")
     key = "-".join(name.strip().lower().replace("_", "-").split())
-    found = METHODS.get(name.strip()) or METHODS.get(_ELSEWHERE.get(key, key))
-    if found is None:
+    registered = METHODS.get(name.strip()) or METHODS.get(_OTHER_NAMES.get(key, key))
+    if registered is None:
         raise InputError(f"no method is called {quoted(name)}; {did_you_mean(key, METHODS, 'there are')}")
-    return found(**_options(method, inside[:-1])) if opened else found
+    return registered(**_options(method, inside[:-1])) if parenthesis else registered
 
 
 def _options(method: str, inside: str) -> dict[str, str]:
-    """The options between parentheses, as they were typed."""
-    found = {}
+    """Return the options between parentheses, as they were typed."""
+    options = {}
     for piece in inside.split(",") if inside.strip() else []:
         name, equals, value = piece.partition("=")
         if not equals:
             raise InputError(
                 f"{quoted(method)}: an option is written name=value, as in mm(gamma=0.5); given: {quoted(piece)}"
             )
-        found[name.strip()] = value.strip().strip("'\"")
-    return found
+        options[name.strip()] = value.strip().strip("'\"")
+    return options
 
 
 def register(
@@ -200,12 +214,32 @@ def register(
     title: str = "",
     replace: bool = False,
 ) -> Method:
-    """Add a method of your own: from then on its name is known wherever a method is named.
+    """Add a method of your own, which can then be named wherever a method is named.
 
-    `function(topic, judged, rng)` gives the number of the pooled document to judge next: one of 0 to `topic.size` - 1
-    that is not in `judged`, which maps the numbers of judged documents to whether they are relevant, in the order in
-    which they were judged. It draws from `rng` only. Raises `InputError` for a name that is taken, unless `replace`.
+    Parameters
+    ----------
+    name : str
+        Name of letters, digits and hyphens.
+    function : callable
+        `function(topic, judged, rng)` returns the number of the pooled document to judge next: 0 to `topic.size` - 1,
+        and not in `judged`, which maps the numbers of judged documents, in the order of judging, to whether they are
+        relevant. The function draws only from `rng`.
+    title : str, optional
+        Name of the method in prose.
+    replace : bool, optional
+        Whether the method may replace one with the same name.
 
+    Returns
+    -------
+    Method
+
+    Raises
+    ------
+    InputError
+        If the name is taken or has other characters, or the function is not callable.
+
+    Examples
+    --------
     >>> def worst_first(topic, judged, rng):
     ...     left = [document for document in range(topic.size) if document not in judged]
     ...     return max(left, key=lambda document: topic.ranks[:, document].max())
@@ -214,7 +248,7 @@ def register(
     >>> _ = METHODS.pop("worst-first")
     """
     key = "-".join(str(name).strip().lower().replace("_", "-").split())
-    if not key or not set(key) <= _SIGNS:
+    if not key or not set(key) <= _CHARACTERS:
         raise InputError(
             f"the name of a method is made of letters, digits and -, such as 'my-way'; given: {quoted(name)}"
         )
@@ -224,26 +258,29 @@ def register(
         raise InputError(
             f"a method is a function (topic, judged, rng) that gives a document's number; given: {quoted(function)}"
         )
-    METHODS[key] = Method(key, title or str(name), "your own", "", _Own(function, key), random=True)
+    METHODS[key] = Method(key, title or str(name), "your own", "", _CustomMethod(function, key), random=True)
     return METHODS[key]
 
 
-_SIGNS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
-class _Own:
-    """What starts a function of one's own on a topic; a class, so that it can be pickled where the function can."""
+class _CustomMethod:
+    """Callable that starts a registered function on a topic.
+
+    It is a class, so that it can be pickled if the function can.
+    """
 
     def __init__(self, function: Callable[..., int], name: str) -> None:
         self.function = function
         self.name = name
 
     def __call__(self, topic: PooledTopic, rng: np.random.Generator, **options: Any) -> Strategy:
-        return _OwnStrategy(topic, rng, self.function, self.name, **options)
+        return _CustomStrategy(topic, rng, self.function, self.name, **options)
 
 
-class _OwnStrategy(Strategy):
-    """A function of one's own at work on a topic."""
+class _CustomStrategy(Strategy):
+    """A registered function at work on a topic."""
 
     def __init__(
         self, topic: PooledTopic, rng: np.random.Generator, function: Callable[..., int], name: str, **options: Any

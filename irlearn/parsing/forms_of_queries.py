@@ -1,0 +1,267 @@
+"""Forms of several queries: a ranking of each, or the rank of its first hit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from irlearn.errors import InputError
+from irlearn.parsing.form import form
+from irlearn.parsing.forms_of_marks import written_as_marks
+from irlearn.parsing.grade_notation import untied
+from irlearn.parsing.parsed_ranking import FirstHits, ParsedRanking, ask
+from irlearn.parsing.tokens import Scanner
+from irlearn.parsing.values import read_heading, read_value
+from irlearn.parsing.vocabulary import NOISE, NOTHING, words_of
+
+_QUERY = re.compile(r"(?:q|query|topic|user)[_#]?[0-9]{1,4}|q_?[a-z]")
+_QUERY_WORDS = frozenset(("q", "query", "topic", "user"))
+_MISSED = words_of("none null nan inf nil miss missed absent nowhere never nothing - – — ✗ ❌")
+_COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+Rankings = tuple[ParsedRanking, ...]
+
+
+def parse_piece(text: str, number: int, many: int) -> ParsedRanking:
+    """Parse the ranking of one of several queries; an error names the query."""
+    from irlearn.parsing.parser import parse_ranking  # which reads forms of queries, too
+
+    if text.lower() in NOTHING | {"", "nothing retrieved", "no results", "none retrieved"}:
+        return ParsedRanking(())
+    try:
+        parsed = parse_ranking(text)
+        return replace(parsed, plain=False) if text[0] == "[" else parsed
+    except InputError as error:
+        raise InputError(f"query {number}: {error}" if many > 1 else str(error)) from None
+
+
+_MOST_QUERIES = 10_000
+
+
+def _parse_pieces(pieces: Sequence[str]) -> Rankings:
+    if len(pieces) > _MOST_QUERIES:
+        raise InputError(
+            f"the text holds {len(pieces):,} queries; at most {_MOST_QUERIES:,} are read; score files of them"
+        )
+    return tuple(parse_piece(piece, number, len(pieces)) for number, piece in enumerate(pieces, start=1))
+
+
+def with_empty(pieces: Sequence[str], text: str, many: int | None = None, write: str = "[]") -> list[str]:
+    """Return the lists of a text of which each empty one is a query that retrieved nothing.
+
+    An empty piece between two bars is such a query. An outer bar and an empty line may be accidents: the number of
+    queries decides, where it is known. Raises `InputError` where not, which tells to `write` something for a query.
+    """
+    kept = [place for place, piece in enumerate(pieces) if piece] or [0]
+    inner, full = [*pieces[kept[0] : kept[-1] + 1]], [piece for piece in pieces if piece]
+    out = "outer '|'" if "|" in text else "empty line" if "\n" in text else "empty place"
+    if out == "empty line" and len({after - place for place, after in pairwise(kept)}) == 1 < len(kept) - 1:
+        return full  # as many line ends are between all of them
+    ways = [[*pieces], inner] if "|" in text else [inner, full]
+    for way in ways:
+        if many == len(way) or len(ways[0]) == len(ways[1]):
+            return way
+    raise ask(
+        text, f"may have a query that retrieved nothing at the {out}; write {write} for such a query, or leave the "
+        f"{out} out"
+    )  # fmt: skip
+
+
+@form("1 0 1 | 0 1", asked="queries first_hits", several=True, long=True)
+def queries_with_bars(scan: Scanner) -> Rankings:
+    """Read the rankings of several queries with `|` between them, each in any form of one ranking; none is empty.
+
+    >>> from irlearn.parsing import parse_queries
+    >>> [ranking.grades for ranking in parse_queries("1 0 1 | none | 0 1")]
+    [(1, 0, 1), (), (0, 1)]
+    """
+    scan.expect("|" in scan.text and not re.search(r"\|\s*\n", scan.text))
+    scan.expect(scan.text.strip(" |\n"))
+    pieces = with_empty([*map(str.strip, scan.text.split("|"))], scan.text, scan.many)
+    scan.finish()
+    return _parse_pieces(pieces)
+
+
+@form("q1: relevant at 1, 3 of 5\nq2: R N R", asked="queries first_hits", several=True)
+def queries_by_name(scan: Scanner) -> Rankings | FirstHits:
+    """Read queries behind their names: a ranking of each, or the rank of its first hit, or none.
+
+    >>> from irlearn.parsing import parse_queries
+    >>> parse_queries("Q1=1, Q2=1, Q3=miss")
+    FirstHits(ranks=(1, 1, None))
+    """
+    brace = scan.sign("{")
+    heads = _query_heads(scan)
+    scan.expect(heads and heads[0][0] == (1 if brace else 0))
+    pieces: dict[str, str] = {}
+    for (_, end, name), after in zip(heads, [*(head[0] for head in heads[1:]), len(scan.tokens) - 1], strict=True):
+        piece = scan.text[scan.tokens[end].start : scan.tokens[after].start].strip().rstrip(",;").strip()
+        if name in pieces:
+            raise ask(
+                scan.text, f"names query {name} twice; write one mark a rank and a bar between queries, '1 0 1 | 0 1'"
+            )
+        scan.expect(not piece.startswith("{"))
+        pieces[name] = piece.removesuffix("}").strip() if brace and after == len(scan.tokens) - 1 else piece
+    scan.finish()
+    hits = [_first_hit_of(piece) for piece in pieces.values()]
+    if len(hits) > 1 and all(hit is not False for hit in hits) and any(hits):
+        ranks = tuple(hit if isinstance(hit, int) and hit is not False else None for hit in hits)
+        digits = {*"".join(str(rank) for rank in ranks if rank)}
+        if digits <= {"0", "1"} and max(filter(None, ranks)) > 99 and "rank" not in scan.text.lower():
+            raise ask(
+                scan.text, "may tell the marks of each query or the rank of its first hit; put a blank between marks, "
+                "as in 'q1: 1 0 1', or write 'q1: rank 10' for ranks"
+            )  # fmt: skip
+        return FirstHits(ranks)
+    return _parse_pieces([*pieces.values()])
+
+
+def _query_heads(scan: Scanner) -> list[tuple[int, int, str]]:
+    """Return where the name of each query begins and ends, and its number."""
+    heads: list[tuple[int, int, str]] = []
+    for place, token in enumerate(scan.tokens):
+        after = scan.tokens[min(place + 1, len(scan.tokens) - 1)]
+        before = scan.tokens[place - 1].text if place else ""
+        if place and not (scan.tokens[place - 1].kind == "line" or before in ("{", ",", ";", ".")):
+            continue
+        if token.kind in ("word", "quoted") and _QUERY.fullmatch(token.low) and after.text in (":", "=", ")"):
+            heads.append((place, place + 2, re.sub(r"^(?:query|topic|user|q)[_#]?", "", token.low)))
+        elif token.low in _QUERY_WORDS and after.text.isdecimal() and scan.tokens[place + 2].text in (":", "=", ")"):
+            heads.append((place, place + 3, after.text))
+    return heads
+
+
+def _first_hit_of(piece: str) -> int | bool | None:
+    """Return the rank of a first hit, None for no hit, or False for another text."""
+    words = piece.lower().strip(" .\"'").replace("#", " ").split()
+    words = [
+        word for word in words if word not in NOISE and word not in ("rank", "position", "at", "first", "hit", ":")
+    ]
+    if len(words) == 1 and re.fullmatch("[1-9][0-9]{0,5}", words[0]):
+        return int(words[0])
+    missed = " ".join(words) in ("not", "not ranked", "not retrieved", "no") or (
+        len(words) == 1 and words[0] in _MISSED
+    )
+    return None if missed else False
+
+
+@form("[[1, 0, 1], [0, 1]]", asked="queries first_hits", several=True)
+def lists_of_lists(scan: Scanner) -> Rankings:
+    """Read a list of marks or grades for each query, in one list or one after another.
+
+    >>> from irlearn.parsing import parse_queries
+    >>> [ranking.grades for ranking in parse_queries("[[1, 0, 1], [0, 1]]")]
+    [(1, 0, 1), (0, 1)]
+    """
+    read_heading(scan, ("grades", "judged", "ranking", "relevant"))
+    scan.expect(scan.token.text == "[")
+    lists = [read_value(scan)]
+    while scan.sign((",", ";")) or scan.line():
+        scan.expect(scan.token.text == "[" or scan.at_end())
+        lists += [read_value(scan)] if scan.token.text == "[" else []
+    lists = lists[0].lists if len(lists) == 1 else lists
+    scan.expect(len(lists) > 1 and scan.at_end())
+    for one in lists:
+        scan.expect(not one.lists and not one.worths and one.bracket == "[")
+        scan.expect(not one.entries or one.grades)
+    return tuple(replace(written_as_marks(f"[{', '.join(one.words)}]"), plain=False) for one in lists)
+
+
+@form("1 0 1\n0 1 0", asked="queries first_hits", several=True, long=True)
+def queries_line_by_line(scan: Scanner) -> Rankings:
+    """Read a line of marks for each query, or marks with semicolons between the queries.
+
+    >>> from irlearn.parsing import parse_queries
+    >>> [ranking.grades for ranking in parse_queries("1 0 1; 0 1")]
+    [(1, 0, 1), (0, 1)]
+    """
+    text = scan.text.strip().rstrip(";")
+    pieces = [piece.strip() for piece in (re.split(r";?[ \t]*\n", text) if "\n" in text else text.split(";"))]
+    scan.expect(len(pieces) > 1 and all(_is_query(piece) for piece in pieces[:_MOST_QUERIES] if piece))
+    kept = with_empty(pieces, scan.text, scan.many)
+    scan.finish()
+    return _parse_pieces(kept)
+
+
+def _is_query(piece: str) -> bool:
+    """Whether a line is marks of several ranks, or an empty list; grades may be ids or positions."""
+    marks = untied(piece)
+    return piece.lower() in NOTHING or (len(marks) > 1 and max(marks) < 2)
+
+
+@form("first hits at ranks 2, 1, none", asked="first_hits", several=True)
+def ranks_of_first_hits(scan: Scanner) -> FirstHits:
+    """Read the rank of the first relevant document of each query, which is all that MRR needs; none is no hit.
+
+    >>> from irlearn.parsing import parse_queries
+    >>> parse_queries("ranks 1, 3, none")
+    FirstHits(ranks=(1, 3, None))
+    """
+    stated, words = _read_number_of_queries(scan), set[str]()
+    while scan.token.low in _LEADS or scan.token.low in NOISE or _is_number_of_queries(scan):
+        stated = stated or _read_number_of_queries(scan)
+        if scan.token.low in _LEADS or scan.token.low in NOISE:
+            words.add(scan.next().low)
+    scan.expect("first" in words or not words & {"relevant", "hit", "hits"})
+    scan.sign((":", "="))
+    bracket = scan.sign("[")
+    ranks, empty = _read_ranks(scan)
+    scan.expect(not bracket or scan.sign("]"))
+    stated = stated or _read_number_of_queries(scan)
+    hits = [rank for rank in ranks if rank]
+    scan.expect(len(ranks) > 1 and hits and scan.at_end())
+    scan.expect(words & _SURE or (len(hits) < len(ranks) and max(hits) > 1))
+    if empty:
+        with_empty(["1" if rank else "" for rank in empty], scan.text, write="none")
+    if stated not in (None, len(ranks)):
+        raise ask(
+            scan.text, f"tells of {stated} queries and of {len(ranks)} ranks; write a rank for each query, or 'none', "
+            "as in 'first hits at ranks 2, 1, none'"
+        )  # fmt: skip
+    return FirstHits(tuple(ranks))
+
+
+_LEADS = words_of("first relevant hit hits result results rank ranks position positions at of")
+_SURE = words_of("first rank ranks position positions")
+
+
+def _is_number_of_queries(scan: Scanner) -> bool:
+    number, queries = scan.ahead(1), scan.ahead(2)
+    return scan.token.low in ("for", "of", "over") and queries.low in ("queries", "topics", "users") and (
+        number.text.isdecimal() or number.low in _COUNTED
+    )  # fmt: skip
+
+
+def _read_number_of_queries(scan: Scanner) -> int | None:
+    """Accept how many queries there are, as in `for 3 queries`."""
+    if not _is_number_of_queries(scan):
+        return None
+    scan.next()
+    number = scan.next()
+    scan.next()
+    scan.sign(",")
+    return _COUNTED.get(number.low) or int(number.text[:6])
+
+
+def _read_ranks(scan: Scanner) -> tuple[list[int | None], list[int]]:
+    """Read ranks and "none"; return them, and 1 for each rank and 0 for each empty place if there is any."""
+    ranks: list[int | None] = []
+    places: list[int] = []
+    parted = True
+    while not scan.at_end():
+        named = scan.word(("rank", "ranks", "position")) or scan.word("at")
+        rank, none = scan.whole(), False
+        if rank is None:
+            none = parted and bool(scan.word(_MISSED))
+            if not none and ranks and scan.sign((",", ";")):
+                places.append(0)
+                continue
+        if not (rank or none) or (named and not parted):
+            break
+        ranks.append(rank)
+        places.append(1)
+        parted = bool(scan.sign((",", ";")) or scan.line()) | bool(scan.word(("and", "&")))
+        if none and not (parted or scan.token.text in ("]", ".") or scan.at_end()):
+            break
+    return ranks, places if 0 in places else []

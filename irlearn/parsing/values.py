@@ -1,0 +1,240 @@
+"""Lists, sets and maps as they are typed, and the headings that say what each is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from irlearn.parsing.grade_notation import read_grades
+from irlearn.parsing.parsed_ranking import ParsedRanking, ask, whole_grades
+from irlearn.parsing.tokens import Scanner, Token, number_of
+from irlearn.parsing.vocabulary import RESERVED, is_id, is_spoiled, mark_of, role_of, words_of
+
+_CLOSING = {"[": "]", "{": "}", "(": ")"}
+_WRAPPERS = words_of("np.array numpy.array np.asarray numpy.asarray array torch.tensor tensor set list tuple frozenset")
+_LONGEST_HEADING = 6  # words
+_DEEPEST = 4  # brackets in one another
+_QUOTE = "which may be a part of a longer name; put quotes around each name"
+
+
+@dataclass
+class Value:
+    """A list, a set or a map: its words as typed, and what stands beside each, or the lists that it holds."""
+
+    bracket: str = ""
+    entries: list[Token] = field(default_factory=list)
+    worths: list[Token] = field(default_factory=list)  # of a map, one beside each entry
+    lists: list[Value] = field(default_factory=list)
+
+    @property
+    def words(self) -> list[str]:
+        """The entries as text."""
+        return [token.text for token in self.entries]
+
+    @property
+    def numbers(self) -> list[float]:
+        """The entries as numbers; empty unless each is a number."""
+        numbers = [number_of(token.text) for token in self.entries if token.kind == "word"]
+        known = [number for number in numbers if number is not None]
+        return known if len(known) == len(self.entries) else []
+
+    @property
+    def grades(self) -> list[float]:
+        """The entries as grades or marks; empty unless each is one."""
+        return grades_of(self.entries)
+
+
+def read_mark(scan: Scanner) -> int | None:
+    """Accept a mark of one or two words, such as "yes" or "not relevant"."""
+    if scan.token.low in ("not", "non") and scan.ahead().low in ("relevant", "rel", "judged"):
+        scan.next()
+        return -1 if scan.next().low == "judged" else 0
+    mark = mark_of(scan.token.text) if scan.token.kind in ("word", "quoted") else None
+    if mark is not None:
+        scan.next()
+    return mark
+
+
+def grade_of(token: Token) -> float | None:
+    """Return the number or the mark that a token is, or None."""
+    number = number_of(token.text)
+    return number if number is not None else mark_of(token.text)
+
+
+def grades_of(tokens: Sequence[Token]) -> list[float]:
+    """Return tokens as numbers or marks; an empty list unless each is one."""
+    grades = [grade for grade in map(grade_of, tokens) if grade is not None]
+    return grades if len(grades) == len(tokens) else []
+
+
+def read_value(scan: Scanner, depth: int = 0) -> Value:
+    """Read a list, a set or a map, in brackets, in a call such as `np.array([...])`, or bare up to the next clause."""
+    if scan.token.low in _WRAPPERS and scan.ahead().text == "(":
+        scan.next()
+        scan.next()
+        value = read_value(scan, depth + 1)
+        scan.expect(scan.sign(")"))
+        return value
+    if bracket := scan.sign(("[", "{", "(") if depth else ("[", "{")):
+        scan.expect(depth < _DEEPEST, "which lies too deep")
+        return _read_entries(scan, Value(bracket), _CLOSING[bracket], depth)
+    return _read_entries(scan, Value(), "", depth)
+
+
+def read_list(scan: Scanner) -> Value:
+    """Read a value that is no list of lists; of a list of one list, as in `[[1, 0]]`, return that one."""
+    value = read_value(scan)
+    value = value.lists[0] if len(value.lists) == 1 else value
+    scan.expect(value.entries and not value.lists, "which holds several lists, or nothing")
+    return value
+
+
+def read_marks(listed: Value, scan: Scanner, *, surely: bool = False) -> ParsedRanking:
+    """Return a list as marks or grades, of which some may be typed as 3.0; `surely` says that they are no ids."""
+    grades = listed.grades
+    if surely and grades:
+        packed = [token for token in listed.entries if token.text.isdecimal() and len(token.text) > 1 == len(grades)]
+        packed += [
+            token for token in listed.entries if token.text.isdecimal() and token.text[0] == "0" < token.text[1:]
+        ]
+        if packed and (packed[0].text[0] == "0" or not listed.bracket):
+            scan.fail("which may be one grade or several", packed[0])
+        return ParsedRanking(whole_grades(grades, scan.text))
+    scan.expect(grades or (len(listed.entries) == 1 and listed.words[0].isalpha()))
+    whole = listed.numbers and not any(number % 1 for number in grades)
+    words = " ".join([f"{number:g}" for number in grades] if whole else listed.words)
+    written = read_grades(f"[{words}]" if listed.bracket or "." in scan.text else words)
+    return ParsedRanking(tuple(written.grades))
+
+
+def _read_entries(scan: Scanner, value: Value, closing: str, depth: int) -> Value:
+    """Read entries up to the closing bracket, or up to the end of a bare list."""
+    commas = blanks = False
+    while not _closes(scan, closing):
+        start = scan.token
+        if closing and (start.text in ("[", "{") or (start.text == "(" and not value.entries and depth == 0)):
+            value.lists.append(read_value(scan, depth + 1))
+        else:
+            _read_entry(scan, value)
+        parted = bool(scan.sign((",", ";") if closing else ",")) and (scan.word(("and", "&")) or True)
+        while closing and scan.line():
+            pass
+        if parted:
+            scan.expect(scan.token.text not in (",", ";"), "which is beside an empty place")
+            commas = True
+        elif not _closes(scan, closing, peek=True):
+            if scan.token.low == "and" and value.entries:
+                _read_last(scan, value)
+                continue
+            blanks = True
+    scan.expect(not (value.lists and value.entries) and (closing or value.entries))
+    if commas and blanks:
+        scan.fail(_QUOTE, value.entries[-1] if value.entries else None)
+    if blanks and not value.worths and not all(map(_is_sure, value.entries)):
+        scan.fail(_QUOTE, next(token for token in value.entries if not _is_sure(token)))
+    return value
+
+
+def _closes(scan: Scanner, closing: str, *, peek: bool = False) -> bool:
+    """Whether a list ends here; the closing bracket is accepted unless it is only looked at."""
+    while closing and scan.line():
+        pass
+    token = scan.token
+    if closing:
+        if token.kind == "sign" and token.text == closing:
+            return peek or bool(scan.next())
+        scan.expect(token.kind != "end", "which is not closed")
+        return False
+    return token.kind in ("line", "end") or (token.kind == "sign" and token.text not in (":", "=", "..."))
+
+
+def _read_entry(scan: Scanner, value: Value) -> None:
+    """Read a name, a number or a mark, with what stands beside it in a map."""
+    token = scan.token
+    scan.expect(
+        token.kind in ("word", "quoted"), "which leaves out a part of the list" if token.text in ("...", "…") else ""
+    )
+    scan.expect(token.kind == "quoted" or not is_spoiled(token.text))
+    scan.expect(token.kind == "quoted" or token.low not in RESERVED - {"r", "n", "no", "relevant"} or value.bracket)
+    scan.next()
+    if scan.sign((":", "=")):
+        worth = scan.token
+        scan.expect(worth.kind in ("word", "quoted") and len(value.worths) == len(value.entries))
+        value.worths.append(scan.next())
+    else:
+        scan.expect(not value.worths, "which has nothing beside it")
+    value.entries.append(token)
+
+
+def _read_last(scan: Scanner, value: Value) -> None:
+    """Read the entry that "and" joins to a list; a name such as War and Peace has to be quoted."""
+    scan.next()
+    before = value.entries[-1]
+    _read_entry(scan, value)
+    plain = [token for token in (before, value.entries[-1]) if not (_is_sure(token) or token.text.islower())]
+    if plain:
+        scan.fail(_QUOTE, plain[0])
+
+
+def _is_sure(token: Token) -> bool:
+    """Whether a word is a quoted name, an id, a number or a mark, and no part of a longer name."""
+    return token.kind == "quoted" or is_id(token.text) or grade_of(token) is not None
+
+
+def read_heading(scan: Scanner, roles: Collection[str]) -> str:
+    """Read the heading of a list and return its role; move nowhere and return "" where none of the roles is named."""
+    start, best, end = scan.place, "", scan.place
+    words: list[str] = []
+    while len(words) < _LONGEST_HEADING and scan.token.kind in ("word", "quoted"):
+        words.append(scan.next().text)
+        role = role_of(" ".join(words)) or ""
+        if role in roles:
+            best, end = role, scan.place
+    scan.place = end if best else start
+    if best and not scan.sign((":", "=")) and scan.token.text not in ("[", "{"):
+        scan.word(("is", "are"))
+        if best == "judged" or not (scan.token.kind in ("word", "quoted") and _is_sure(scan.token)):
+            scan.place, best = start, ""
+    if best:
+        while scan.token.kind == "line" and scan.ahead().text in ("[", "{"):
+            scan.next()
+    return best
+
+
+def read_fields(scan: Scanner, roles: Collection[str]) -> dict[str, Value]:
+    """Read lists behind their headings, such as `ranking: [d1, d4]; relevant: {d4}`; fail at an unknown heading."""
+    fields: dict[str, Value] = {}
+    while True:
+        place = scan.place
+        role = read_heading(scan, roles)
+        if not role or role in fields:
+            scan.place = place
+            scan.expect(fields)
+            return fields
+        fields[role] = read_list(scan)
+        place = scan.place
+        if not (scan.sign((";", ",", ".")) or scan.line() or scan.word(("and", "with", "against"))) and (
+            not fields[role].bracket
+        ):
+            return fields
+        while scan.line():
+            pass
+        after = scan.place
+        if not read_heading(scan, roles):
+            scan.place = place
+            return fields
+        scan.place = after
+
+
+def refuse_likeness(names: Sequence[Token], scan: Scanner, *, twice: bool = False) -> None:
+    """Raise `InputError` for a name that is listed `twice`, unless it may be, and for names alike but for the case."""
+    known: dict[str, str] = {}
+    for token in names:
+        other = known.setdefault(token.low, token.text)
+        if other != token.text:
+            raise ask(scan.text, f"has {token.text!r}, which may be {other!r} or another document; write both alike")
+    counted = Counter(token.text for token in names)
+    if not twice and len(counted) < len(names):
+        name = counted.most_common(1)[0][0]
+        raise ask(scan.text, f"has {name!r} twice in one list; a document is ranked once: write each name once")
