@@ -1,4 +1,4 @@
-"""Comparison of calculations: the parts of a wrong one that differ from the right one are highlighted."""
+"""Comparison of calculations: highlights on the parts of a wrong calculation that differ from the right one."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ def as_few_digits(build: Callable[[int], Node], value: float, spell: Callable[[f
     for digits in range(_FEWEST, _MOST + 1):
         calculation = build(digits)
         recomputed = calculation.value_as_written
-        # The texts of two nearly equal floats differ if one is rounded up and the other one down.
+        # Rounding can write two nearly equal floats differently.
         equal = math.isclose(recomputed, value, rel_tol=_ROUNDING)
         if spell(recomputed) == spell(value) or equal or not value:
             break

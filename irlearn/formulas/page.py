@@ -28,7 +28,7 @@ class Heading(NamedTuple):
 
 
 class Prose(NamedTuple):
-    """A paragraph; a `strong` one is the heading of the blocks after it."""
+    """A paragraph; a `strong` paragraph is the heading of the blocks after it."""
 
     text: str | Sentence
     strong: bool = False

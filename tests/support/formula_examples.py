@@ -1,4 +1,4 @@
-"""Lines of many calculations, to be read in every form."""
+"""Lines of many calculations, for tests that parse every format."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def cases() -> Iterator[tuple[str, object]]:
 
 
 def lines() -> Iterator[Line]:
-    """Generate the lines of calculations, each once."""
+    """Generate the distinct lines of calculations."""
     found: dict[str, Line] = {}
     for notation, value in cases():
         try:

@@ -11,18 +11,21 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 def unseparated_of(made: Exercise) -> Groups:
-    """Of several numbers those of the one that tells most rules apart."""
-    return min((unseparated(one.checker, made.places) for one in made.numbers), key=len)
+    """Return the indistinguishable groups of the number in an exercise that separates rules best."""
+    return min((unseparated(number.checker, made.places) for number in made.numbers), key=len)
 
 
 def unseparated(question: Question, places: int) -> Groups:
-    """Groups of rules whose numbers lie within one unit of the last digit; "right" stands first for the right number.
+    """Return groups of rules whose results differ by at most a unit of the last digit.
 
-    Far-fetched rules are in none: where another one gives their number, it is named before them.
+    The right number has the name "right" and comes first. Rare rules are left out, because a common rule with the same
+    number is named before them.
     """
     numbers = [(RIGHT, float(question.right_value))]
     numbers += [
-        (one.id, one.value) for one in question.wrong_answers if not one.is_rare and one.misconception.id not in REFINED
+        (wrong.id, wrong.value)
+        for wrong in question.wrong_answers
+        if not wrong.is_rare and wrong.misconception.id not in REFINED
     ]
     groups: list[list[tuple[str, float]]] = []
     for name, value in sorted(numbers, key=lambda pair: pair[1]):

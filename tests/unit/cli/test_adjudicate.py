@@ -28,7 +28,7 @@ KEYS = [
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
-    """A folder of five runs beside its qrels, which is also the current one."""
+    """A folder of five runs beside its qrels, which is also the current folder."""
     rng = np.random.default_rng(5)
     grades = (rng.random((4, 40)) < 0.3) * rng.integers(1, 3, (4, 40))
     lines = [f"q{topic} 0 d{doc} {grades[topic, doc]}\n" for topic in range(4) for doc in range(40)]

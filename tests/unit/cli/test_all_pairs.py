@@ -45,7 +45,7 @@ def library(files):
     return all_pairs(np.array([scores.of(run, AP) for run in scores.runs]).T, permutations=2000, names=scores.runs)
 
 
-def found(capsys, *arguments: str) -> dict:
+def all_pairs_json(capsys, *arguments: str) -> dict:
     assert main(["compare", *arguments, "--all-pairs", "--permutations", "2000", "--format", "json"]) == 0
     return json.loads(capsys.readouterr().out)
 
@@ -59,34 +59,36 @@ def refused(capsys, *arguments: str) -> str:
 
 
 def test_all_pairs_json_has_the_values_of_the_library(files, library, capsys):
-    said = found(capsys, *files)
-    assert list(said) == [
+    result = all_pairs_json(capsys, *files)
+    assert list(result) == [
         "measure", "queries", "alpha", "procedure", "permutations", "seed", "pairs", "significant", "threshold", "runs",
         "procedures", "differences", "notes", "version",
     ]  # fmt: skip
-    assert (said["measure"], said["queries"], said["alpha"], said["pairs"]) == ("AP", 12, 0.05, 6)
-    assert (said["procedure"], said["permutations"], said["seed"]) == ("randomised", 2000, 1)
+    assert (result["measure"], result["queries"], result["alpha"], result["pairs"]) == ("AP", 12, 0.05, 6)
+    assert (result["procedure"], result["permutations"], result["seed"]) == ("randomised", 2000, 1)
     chosen = library.of("randomised")
-    assert (said["significant"], said["threshold"]) == (chosen.found, pytest.approx(chosen.threshold))
-    assert [one["procedure"] for one in said["procedures"]] == list(library.procedures)
-    assert [one["significant"] for one in said["procedures"]] == [one.found for one in library.procedures.values()]
+    assert (result["significant"], result["threshold"]) == (chosen.found, pytest.approx(chosen.threshold))
+    assert [procedure["procedure"] for procedure in result["procedures"]] == list(library.procedures)
+    assert [procedure["significant"] for procedure in result["procedures"]] == [
+        procedure.found for procedure in library.procedures.values()
+    ]
     letters = dict(zip(library.names, library.letters("randomised"), strict=True))
-    assert {one["run"]: one["groups"] for one in said["runs"]} == letters
-    assert said["runs"][0]["run"] == "best"
-    for one in said["differences"]:
-        a, b = (library.names.index(one[side]) for side in ("run_a", "run_b"))
-        assert one["difference"] == pytest.approx(library.means[b] - library.means[a])
-        assert one["difference"] >= 0
-        assert (one["pvalue"], one["significant"]) == (chosen.pvalues[a, b], chosen.significant[a, b])
+    assert {run["run"]: run["groups"] for run in result["runs"]} == letters
+    assert result["runs"][0]["run"] == "best"
+    for pair in result["differences"]:
+        a, b = (library.names.index(pair[side]) for side in ("run_a", "run_b"))
+        assert pair["difference"] == pytest.approx(library.means[b] - library.means[a])
+        assert pair["difference"] >= 0
+        assert (pair["pvalue"], pair["significant"]) == (chosen.pvalues[a, b], chosen.significant[a, b])
 
 
 def test_all_pairs_procedure_option_decides_the_groups(files, library, capsys):
-    said = found(capsys, *files, "--procedure", "holm")
-    assert (said["procedure"], said["permutations"], said["threshold"]) == ("holm", None, None)
-    assert said["significant"] == library.of("holm").found
-    twins = next(one for one in said["differences"] if {one["run_a"], one["run_b"]} == {"good", "twin"})
+    result = all_pairs_json(capsys, *files, "--procedure", "holm")
+    assert (result["procedure"], result["permutations"], result["threshold"]) == ("holm", None, None)
+    assert result["significant"] == library.of("holm").found
+    twins = next(pair for pair in result["differences"] if {pair["run_a"], pair["run_b"]} == {"good", "twin"})
     assert (twins["pvalue"], twins["significant"], twins["difference"]) == (None, False, 0)
-    assert len(said["procedures"]) == 7
+    assert len(result["procedures"]) == 7
 
 
 def test_all_pairs_table_shows_groups_and_all_procedures(files, library, capsys):
@@ -96,40 +98,40 @@ def test_all_pairs_table_shows_groups_and_all_procedures(files, library, capsys)
     head = f"AP: {count} of 6 pairs of runs differ on 12 queries (randomised Tukey HSD, 2,000 permutations, alpha 0.05)"
     assert out.splitlines()[0] == head
     assert "Runs that share a letter do not differ significantly: their means are at most" in out
-    for one in library.procedures.values():
-        assert f"{one.kind.title} " in out
+    for procedure in library.procedures.values():
+        assert f"{procedure.kind.title} " in out
     assert "t is not defined for 1 pair of systems that differ by the same on every topic (good and twin)" in err
     assert max(map(len, out.splitlines())) <= 100
 
 
 def test_all_pairs_result_depends_on_the_seed(files, capsys):
-    one, again, other = (found(capsys, *files, "--seed", seed)["differences"] for seed in ("1", "1", "2"))
-    assert one == again
-    assert one != other
+    first, again, other = (all_pairs_json(capsys, *files, "--seed", seed)["differences"] for seed in ("1", "1", "2"))
+    assert first == again
+    assert first != other
 
 
 def test_all_pairs_ranks_the_lowest_first_if_lower_is_better(files, capsys):
-    said = found(capsys, *files, "-m", "ESL")
-    means = [one["mean"] for one in said["runs"]]
+    result = all_pairs_json(capsys, *files, "-m", "ESL")
+    means = [run["mean"] for run in result["runs"]]
     assert means == sorted(means)
-    assert said["runs"][0]["groups"].startswith("a")
-    assert all(one["difference"] <= 0 for one in said["differences"])
+    assert result["runs"][0]["groups"].startswith("a")
+    assert all(pair["difference"] <= 0 for pair in result["differences"])
 
 
 def test_all_pairs_json_of_several_measures_is_a_list(files, capsys):
-    assert [one["measure"] for one in found(capsys, *files, "-m", "AP", "-m", "P@5")] == ["AP", "P@5"]
+    assert [result["measure"] for result in all_pairs_json(capsys, *files, "-m", "AP", "-m", "P@5")] == ["AP", "P@5"]
 
 
 def test_all_pairs_missing_queries_are_dropped_or_count_as_0(files, capsys):
     lines = Path("poor.run").read_text().splitlines()
     Path("poor.run").write_text("\n".join(line for line in lines if not line.startswith("q3 ")) + "\n")
-    said = refused(capsys, *files, "--all-pairs")
-    assert said == (
+    result = refused(capsys, *files, "--all-pairs")
+    assert result == (
         "irlearn: the runs have different queries: poor lacks 1 query (q3); add --missing zero to count them as not "
         "found, or --missing drop to leave them out\n"
     )
-    assert found(capsys, *files, "--missing", "drop")["queries"] == 11
-    assert found(capsys, *files, "--missing", "zero")["queries"] == 12
+    assert all_pairs_json(capsys, *files, "--missing", "drop")["queries"] == 11
+    assert all_pairs_json(capsys, *files, "--missing", "zero")["queries"] == 12
 
 
 def test_all_pairs_rejects_runs_without_a_common_query(files, capsys):
@@ -144,7 +146,7 @@ def test_all_pairs_rejects_runs_without_a_common_query(files, capsys):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--procedure", "holm"], "--procedure holm is for all pairs; add --all-pairs"),
         (["--all-pairs", "--procedure", "x"], "argument --procedure: invalid choice: 'x'"),
@@ -156,8 +158,8 @@ def test_all_pairs_rejects_runs_without_a_common_query(files, capsys):
         ),
     ],
 )
-def test_all_pairs_rejects_incompatible_options(files, capsys, words, said):
-    assert re.search(parts(said), refused(capsys, *files, *words))
+def test_all_pairs_rejects_incompatible_options(files, capsys, words, message):
+    assert re.search(parts(message), refused(capsys, *files, *words))
 
 
 def test_all_pairs_rejects_a_single_run(files, capsys):
@@ -216,13 +218,13 @@ def test_progress_bar_shows_the_share_done_on_a_terminal(monkeypatch):
 
 
 def test_all_pairs_csv_has_a_row_for_each_pair_of_the_json(files, capsys):
-    said = found(capsys, *files)
+    result = all_pairs_json(capsys, *files)
     assert main(["compare", *files, "--all-pairs", "--permutations", "2000", "--format", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert list(rows[0]) == [
         "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "queries", "procedure", "pvalue", "significant",
         "groups_a", "groups_b",
     ]  # fmt: skip
-    assert [(row["run_a"], row["run_b"]) for row in rows] == [(p["run_a"], p["run_b"]) for p in said["differences"]]
+    assert [(row["run_a"], row["run_b"]) for row in rows] == [(p["run_a"], p["run_b"]) for p in result["differences"]]
     assert {(row["measure"], row["queries"], row["procedure"]) for row in rows} == {("AP", "12", "randomised")}
-    assert [row["significant"] == "yes" for row in rows] == [one["significant"] for one in said["differences"]]
+    assert [row["significant"] == "yes" for row in rows] == [pair["significant"] for pair in result["differences"]]

@@ -1,4 +1,4 @@
-"""Test `irlearn check` on one answer and on the answers of a class."""
+"""Test `irlearn check` on single answers and on files of answers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_check_json_has_the_documented_keys(capsys):
     verdict = json.loads(capsys.readouterr().out)
     assert verdict["correct"] is False
     assert verdict["value"] == pytest.approx(323 / 480)
-    assert [one["id"] for one in verdict["diagnoses"]] == ["ap-over-found"]
+    assert [diagnosis["id"] for diagnosis in verdict["diagnoses"]] == ["ap-over-found"]
     assert verdict["diagnoses"][0]["message"].startswith("You divided by the 6")
 
 
@@ -155,9 +155,9 @@ def test_negative_answer_is_not_parsed_as_an_option(capsys):
 def test_check_file_accepts_ids_of_generated_exercises(tmp_path, capsys):
     from irlearn.byhand.generate import exercise_by_id
 
-    one = exercise_by_id("ap:2:7")
-    wrong = next(mistake for mistake in one.mistakes if mistake.id == "ap-over-found")
-    sheet = f"student,exercise,answer\nAda,ap:2:7,{one.answer}\nBen,ap:2:7,{wrong.value:.3f}\n"
+    exercise = exercise_by_id("ap:2:7")
+    wrong = next(mistake for mistake in exercise.mistakes if mistake.id == "ap-over-found")
+    sheet = f"student,exercise,answer\nAda,ap:2:7,{exercise.answer}\nBen,ap:2:7,{wrong.value:.3f}\n"
     assert main(["check", "--file", written(tmp_path, sheet), "--format", "json"]) == 1
     rows = json.loads(capsys.readouterr().out)
     assert [row["correct"] for row in rows] == ["yes", "no"]
@@ -315,7 +315,7 @@ def test_check_does_not_list_a_million_missed_documents(measure, capsys):
 
 @pytest.mark.all
 @pytest.mark.parametrize(
-    "measure", ["nDCG", *(pytest.param(one, marks=pytest.mark.sweep) for one in ("AP", "IDCG", "nERR", "DCG", "R"))]
+    "measure", ["nDCG", *(pytest.param(name, marks=pytest.mark.sweep) for name in ("AP", "IDCG", "nERR", "DCG", "R"))]
 )
 def test_check_with_a_million_relevant_documents_is_fast(measure, capsys):
     began = time.process_time()

@@ -45,7 +45,7 @@ def mistaken(topic: str, seed: int, outcome: str) -> list[tuple[str, str]]:
 
 
 def answered(random: Random, topic: str, seed: int) -> Given:
-    """An answer: half of them right, and of the others a third by another definition where there is one."""
+    """An answer: half of them right, and of the others a third by another definition where there is answer."""
     asked, chance = of(topic, seed), random.random()
     if chance < 0.08:
         return Given(asked, random.choice(("", "-")), "none")
@@ -81,13 +81,13 @@ Class = list[tuple[int, list[Given]]]
 
 
 def google_forms(students: Class) -> tuple[str, str]:
-    titles = [f"{at}. What is it? ({topic}:{LEVEL}:*)" for at, topic in enumerate(TOPICS, start=1)]
+    titles = [f"{number}. What is it? ({topic}:{LEVEL}:*)" for number, topic in enumerate(TOPICS, start=1)]
     questions = ["What is your seed? It stands on your sheet.", *titles]
     parts = [part for title in questions for part in (title, f"{title} [Score]", f"{title} [Feedback]")]
     rows = [
-        [f"2026/11/{at % 28 + 1:02} 10:00:00 AM GMT+1", f"s{at}@example.org", "0.00 / 6", seed, "-- / 0", ""]
-        + [cell for one in given for cell in (one.text, "0.00 / 1", "")]
-        for at, (seed, given) in enumerate(students)
+        [f"2026/11/{number % 28 + 1:02} 10:00:00 AM GMT+1", f"s{number}@example.org", "0.00 / 6", seed, "-- / 0", ""]
+        + [cell for answer in answers for cell in (answer.text, "0.00 / 1", "")]
+        for number, (seed, answers) in enumerate(students)
     ]
     return sheet([["Timestamp", "Username", "Total score", *parts], *rows]), ""
 
@@ -104,12 +104,25 @@ def moodle(students: Class) -> tuple[str, str]:
         "Time taken",
         "Grade/6.00",
     ]
-    for at in range(1, len(TOPICS) + 1):
-        header += [f"Question {at}", f"Response {at}", f"Right answer {at}"]
+    for number in range(1, len(TOPICS) + 1):
+        header += [f"Question {number}", f"Response {number}", f"Right answer {number}"]
     rows = [
-        [f"L{at}", f"F{at}", f"s{at}@example.org", "Finished", "1 June 2026", "1 June 2026", "10 mins", "3.00"]
-        + [cell for one in given for cell in (f"What is it,\nas asked? ({one.exercise.id})", one.text or "-", "1/3")]
-        for at, (_, given) in enumerate(students)
+        [
+            f"L{number}",
+            f"F{number}",
+            f"s{number}@example.org",
+            "Finished",
+            "1 June 2026",
+            "1 June 2026",
+            "10 mins",
+            "3.00",
+        ]
+        + [
+            cell
+            for answer in answers
+            for cell in (f"What is it,\nas asked? ({answer.exercise.id})", answer.text or "-", "1/3")
+        ]
+        for number, (_, answers) in enumerate(students)
     ]
     return sheet([header, *rows, ["Overall average", *[""] * 6, "3.00"]]), ""
 
@@ -133,11 +146,14 @@ def canvas(students: Class, points: bool = True) -> tuple[str, str]:
 def spreadsheet(students: Class) -> tuple[str, str]:
     """A sheet with decimal commas and semicolons, whose columns a key names; each student has a seed."""
     rows = [
-        [f"Student {at}", "A", seed, *(one.text.replace(".", ",") for one in given)]
-        for at, (seed, given) in enumerate(students)
+        [f"Student {number}", "A", seed, *(answer.text.replace(".", ",") for answer in answers)]
+        for number, (seed, answers) in enumerate(students)
     ]
-    key = [["column", "exercise"], *([f"Q{at}", f"{topic}:{LEVEL}:*"] for at, topic in enumerate(TOPICS, start=1))]
-    titles = [f"Q{at}" for at in range(1, len(TOPICS) + 1)]
+    key = [
+        ["column", "exercise"],
+        *([f"Q{number}", f"{topic}:{LEVEL}:*"] for number, topic in enumerate(TOPICS, start=1)),
+    ]
+    titles = [f"Q{number}" for number in range(1, len(TOPICS) + 1)]
     return sheet([["Name", "Group", "Seed", *titles], *rows, ["Mean", "", 2.5]], delimiter=";"), sheet(key)
 
 
@@ -158,42 +174,46 @@ def test_counts_of_a_class_export_match_the_answers(name, students, tmp_path, ca
     keyed = ["--key", str(tmp_path / "key.csv")] if key else []
     assert main(["check", "--file", str(file), *keyed, "--format", "json"]) == 1
     out, err = capsys.readouterr()
-    found = json.loads(out)
-    each = [given for _, answers in students for given in answers]
-    right = sum(one.outcome == "right" for one in each)
+    report = json.loads(out)
+    all_answers = [given for _, answers in students for given in answers]
+    right = sum(answer.outcome == "right" for answer in all_answers)
     assert f"{STUDENTS} students, {right} of {STUDENTS * len(TOPICS)} answers right" in err
-    assert [one["asked"] for one in found["students"]] == [len(TOPICS)] * STUDENTS
-    assert [one["right"] for one in found["students"]] == [
+    assert [student["asked"] for student in report["students"]] == [len(TOPICS)] * STUDENTS
+    assert [student["right"] for student in report["students"]] == [
         sum(given.outcome == "right" for given in answers) for _, answers in students
     ]
-    made = Counter(mistake for _, answers in students for mistake in {one.mistake for one in answers if one.mistake})
-    assert {one["id"]: one["students"] for one in found["mistakes"]} == made
-    verdicts = Counter(one["verdict"].partition(":")[0] for row in found["students"] for one in row["answers"])
-    outcomes = Counter(one.outcome for one in each)
+    expected_mistakes = Counter(
+        mistake for _, answers in students for mistake in {answer.mistake for answer in answers if answer.mistake}
+    )
+    assert {mistake["id"]: mistake["students"] for mistake in report["mistakes"]} == expected_mistakes
+    verdicts = Counter(answer["verdict"].partition(":")[0] for row in report["students"] for answer in row["answers"])
+    outcomes = Counter(answer.outcome for answer in all_answers)
     names = {"none": "not answered", "other": "other definition"}
     absent = {"not given": STUDENTS * 3 * len(TOPICS)} if name.startswith("Canvas") else {}
     assert verdicts == {**{names.get(outcome, outcome): number for outcome, number in outcomes.items()}, **absent}
     assert outcomes["other"] >= 30
-    common = made.most_common(1)[0]
+    common = expected_mistakes.most_common(1)[0]
     assert f"mistakes made most: {common[0]} ({common[1]})" in err
-    for other in {one.mistake for one in each if one.outcome == "other"}:
+    for other in {answer.mistake for answer in all_answers if answer.outcome == "other"}:
         assert f"\n{other}: This is " in err
 
 
 def test_counts_of_rows_with_exercises_match_the_answers(students, tmp_path, capsys):
-    rows = [[at, one.exercise.id, one.text] for at, (_, answers) in enumerate(students) for one in answers]
+    rows = [[at, answer.exercise.id, answer.text] for at, (_, answers) in enumerate(students) for answer in answers]
     (file := tmp_path / "rows.csv").write_text(sheet([["student", "exercise", "answer"], *rows]), encoding="utf-8")
     assert main(["check", "--file", str(file), "--format", "csv"]) == 1
     out, err = capsys.readouterr()
-    each = [given for _, answers in students for given in answers]
-    right = sum(one.outcome == "right" for one in each)
+    all_answers = [given for _, answers in students for given in answers]
+    right = sum(answer.outcome == "right" for answer in all_answers)
     assert err.startswith(f"{right} of {STUDENTS * len(TOPICS)} right; mistakes made most: ")
-    name, number = Counter(one.mistake for one in each if one.mistake).most_common(1)[0]
+    name, number = Counter(answer.mistake for answer in all_answers if answer.mistake).most_common(1)[0]
     assert f"{name} ({number})" in err
-    for other in {one.mistake for one in each if one.outcome == "other"}:
+    for other in {answer.mistake for answer in all_answers if answer.outcome == "other"}:
         assert f"\n{other}: This is " in err
     added = list(csv.DictReader(io.StringIO(out)))
-    assert Counter(one["outcome"] for one in added)["other definition"] == sum(one.outcome == "other" for one in each)
+    assert Counter(row["outcome"] for row in added)["other definition"] == sum(
+        answer.outcome == "other" for answer in all_answers
+    )
 
 
 @pytest.mark.parametrize(
@@ -246,7 +266,7 @@ def test_empty_variant_that_was_given_counts_as_not_answered(tmp_path, capsys):
     (file := tmp_path / "class.csv").write_text(text, encoding="utf-8")
     main(["check", "--file", str(file), "--format", "json"])
     out, err = capsys.readouterr()
-    found = [[one["verdict"].split(":")[0] for one in row["answers"]] for row in json.loads(out)["students"]]
+    found = [[cell["verdict"].split(":")[0] for cell in row["answers"]] for row in json.loads(out)["students"]]
     assert [row.count("not answered") for row in found] == [1, 1, 0]
     assert [row["asked"] for row in json.loads(out)["students"]] == [2, 2, 1]
     assert "4 cells of variants that a student was not given, which are not counted" in err

@@ -1,4 +1,4 @@
-"""Test `irlearn check --file` on a class's table, a row a student and a column an exercise."""
+"""Test `irlearn check --file` on sheets with a row for each student and a column for each exercise."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def written(folder: Path, text: str, name: str = "class.csv", encoding: str = "u
 
 
 def verdicts(out: str) -> list[list[str]]:
-    return [[one["verdict"] for one in student["answers"]] for student in json.loads(out)["students"]]
+    return [[cell["verdict"] for cell in student["answers"]] for student in json.loads(out)["students"]]
 
 
 @pytest.mark.parametrize(
-    ("text", "key", "found"),
+    ("text", "key", "expected"),
     [
         (FORM, "", BOTH),
         (QUIZ, "column,exercise\n1,ap:1:279\nresponse  2,f:2:328\n", BOTH),
@@ -83,12 +83,12 @@ def verdicts(out: str) -> list[list[str]]:
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
-def test_class_sheet_is_read_as_exported(text, key, found, encoding, tmp_path, capsys):
+def test_class_sheet_is_read_as_exported(text, key, expected, encoding, tmp_path, capsys):
     command = ["check", "--file", written(tmp_path, text, encoding=encoding), "--format", "json"]
     if key:
         command += ["--key", written(tmp_path, key, "key.csv")]
     main(command)
-    assert verdicts(capsys.readouterr().out) == found
+    assert verdicts(capsys.readouterr().out) == expected
 
 
 def test_class_sheet_csv_keeps_rows_and_adds_verdicts_and_a_score(tmp_path, capsys):
@@ -108,7 +108,7 @@ def test_class_sheet_csv_keeps_rows_and_adds_verdicts_and_a_score(tmp_path, caps
 
 def test_class_sheet_table_lists_the_most_common_mistakes(tmp_path, capsys):
     seen = exercise_by_id(AP)
-    by_rule = {one.id: f"{one.value:.3f}" for one in seen.mistakes}
+    by_rule = {mistake.id: f"{mistake.value:.3f}" for mistake in seen.mistakes}
     lines = [f"S{number},{by_rule['ap-over-found']},0.462" for number in range(3)]
     lines += [f"T{number},{by_rule['ap-over-list']},0.462" for number in range(2)]
     assert main(["check", "--file", written(tmp_path, "\n".join(["student,ap:1:279,f:2:328", *lines]))]) == 1
@@ -131,7 +131,7 @@ def test_seeds_may_be_written_as_decimals(tmp_path, capsys):
     text = f"name;seed;ap:2:*\nAda;7.0;{answer}\nBen;7,0;{answer}\nEve;70;{answer}\n"
     main(["check", "--file", written(tmp_path, text), "--format", "json"])
     students = json.loads(capsys.readouterr().out)["students"]
-    assert [one["answers"][0]["verdict"] == "right" for one in students] == [True, True, False]
+    assert [student["answers"][0]["verdict"] == "right" for student in students] == [True, True, False]
 
 
 def test_seed_column_gives_each_student_an_exercise(tmp_path, capsys):
@@ -139,10 +139,10 @@ def test_seed_column_gives_each_student_an_exercise(tmp_path, capsys):
     text = f"name,seed,ap:2:*\nAda,1,{answers[0]}\nBen,2,{answers[1]}\nEve,2,{answers[0]}\nIda,,0.5\n"
     assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 2
     out, err = capsys.readouterr()
-    found = [row[0] for row in verdicts(out)]
-    assert found[:2] == ["right", "right"]
-    assert found[2].startswith("wrong")
-    assert found[3] == "not checked"
+    first_verdicts = [row[0] for row in verdicts(out)]
+    assert first_verdicts[:2] == ["right", "right"]
+    assert first_verdicts[2].startswith("wrong")
+    assert first_verdicts[3] == "not checked"
     assert re.search(parts("line 5 … ''"), err)
 
 
@@ -252,7 +252,7 @@ def test_exercise_answer_by_another_definition_is_neither_right_nor_a_mistake(tm
     assert answers
     assert main(["check", "--file", str(file), "--format", "json"]) == 1
     students = json.loads(capsys.readouterr().out)["students"]
-    assert [one["answers"][0]["correct"] for one in students] == ["yes", "open"]
+    assert [student["answers"][0]["correct"] for student in students] == ["yes", "open"]
 
 
 @pytest.mark.parametrize("who", ["name", "Full name", "Matrikelnummer", "E-Mail-Adresse", "Student ID", "SIS id"])

@@ -27,7 +27,7 @@ from irlearn.cli import lessons, main, output, runs
 
 @pytest.fixture
 def files(root, tmp_path, monkeypatch):
-    """A folder with the small example files, which is also the current one."""
+    """A folder with the small example files, which is also the current folder."""
     for source in (root / "tests" / "data").iterdir():
         (tmp_path / source.name).write_bytes(source.read_bytes())
     monkeypatch.chdir(tmp_path)
@@ -305,8 +305,8 @@ def test_explain_several_measures_is_a_sheet(capsys):
 def test_explain_all_is_a_sheet_of_every_measure(capsys):
     assert main(["explain", "all", "1", "0", "1", "--relevant", "4", "--format", "json"]) == 0
     sheet = json.loads(capsys.readouterr().out)
-    assert [one["measure"] for one in sheet["measures"]][:5] == ["P", "R", "F", "IPrec", "AP"]
-    assert [one["fraction"] for one in sheet["measures"]][:3] == ["2/3", "1/2", "4/7"]
+    assert [result["measure"] for result in sheet["measures"]][:5] == ["P", "R", "F", "IPrec", "AP"]
+    assert [result["fraction"] for result in sheet["measures"]][:3] == ["2/3", "1/2", "4/7"]
 
 
 @pytest.mark.parametrize(
@@ -550,7 +550,7 @@ def test_copied_lessons_have_all_their_pictures(tmp_path, monkeypatch):
         cells = json.loads(notebook.read_text("utf-8"))["cells"]
         named = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", "\n".join("".join(cell["source"]) for cell in cells))
         assert f"images/{notebook.name[:2]}.svg" in named
-        assert [one for one in named if not (notebook.parent / one).is_file()] == []
+        assert [name for name in named if not (notebook.parent / name).is_file()] == []
 
 
 def test_deleted_lesson_is_restored_and_a_lost_manifest_loses_no_work(shipped):

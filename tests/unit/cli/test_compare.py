@@ -22,7 +22,7 @@ SMALL = ("qrels.txt", "bm25.run", "neural.run")
 
 @pytest.fixture
 def files(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the small example files, which is also the current one."""
+    """A folder with the small example files, which is also the current folder."""
     for source in (root / "tests" / "data").iterdir():
         (tmp_path / source.name).write_bytes(source.read_bytes())
     monkeypatch.chdir(tmp_path)
@@ -80,43 +80,43 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_compare_json_has_the_documented_keys(files, capsys):
-    found = answer(capsys, "compare", *SMALL, "-m", "AP")
-    assert list(found) == [
+    result = answer(capsys, "compare", *SMALL, "-m", "AP")
+    assert list(result) == [
         "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval", "queries", "wins_a", "wins_b",
         "ties", "tests", "effects", "notes", "version",
     ]  # fmt: skip
-    assert [list(one) for one in found["tests"]] == [["test", "statistic", "pvalue", "method", "holm"]] * 5
-    assert [one["test"] for one in found["tests"]] == TESTS
-    assert (found["measure"], found["run_a"], found["run_b"]) == ("AP", "bm25", "neural")
-    assert (found["queries"], found["wins_a"], found["wins_b"], found["ties"]) == (3, 0, 3, 0)
-    assert found["difference"] == pytest.approx(found["mean_b"] - found["mean_a"])
-    assert found["interval"][0] < found["difference"] < found["interval"][1]
+    assert [list(test) for test in result["tests"]] == [["test", "statistic", "pvalue", "method", "holm"]] * 5
+    assert [test["test"] for test in result["tests"]] == TESTS
+    assert (result["measure"], result["run_a"], result["run_b"]) == ("AP", "bm25", "neural")
+    assert (result["queries"], result["wins_a"], result["wins_b"], result["ties"]) == (3, 0, 3, 0)
+    assert result["difference"] == pytest.approx(result["mean_b"] - result["mean_a"])
+    assert result["interval"][0] < result["difference"] < result["interval"][1]
 
 
 def test_compare_agrees_with_scipy_on_the_real_pair(ranked, msmarco, capsys):
     files = ranked({name: msmarco[name] for name in ("bm25base", "bm25tuned")})
-    found = answer(capsys, "compare", *files, "-m", "RR@100")
+    result = answer(capsys, "compare", *files, "-m", "RR@100")
     scores = evaluate(read_qrels(files[0]), [read_run(path) for path in files[1:]], RR @ 100)
     a, b = (scores.of(name, RR @ 100) for name in ("bm25base", "bm25tuned"))
-    p = {one["test"]: one["pvalue"] for one in found["tests"]}
+    p = {test["test"]: test["pvalue"] for test in result["tests"]}
     wins, losses = int((b > a).sum()), int((a > b).sum())
-    assert (found["wins_a"], found["wins_b"], found["ties"]) == (losses, wins, 513 - wins - losses)
+    assert (result["wins_a"], result["wins_b"], result["ties"]) == (losses, wins, 513 - wins - losses)
     assert p["sign"] == pytest.approx(stats.binomtest(wins, wins + losses).pvalue, rel=1e-9)
     assert p["wilcoxon-signed-rank"] == pytest.approx(stats.wilcoxon(b, a, method="asymptotic").pvalue, rel=1e-9)
     assert p["wilcoxon-rank-sum"] == pytest.approx(stats.ranksums(b, a).pvalue, rel=1e-9)
     assert f"{p['wilcoxon-rank-sum']:.1e}" == "5.9e-04"  # as the study, and as papers print it
     paired = stats.ttest_rel(b, a)
     assert p["paired-t"] == pytest.approx(paired.pvalue, rel=1e-9)
-    assert found["interval"] == pytest.approx(list(paired.confidence_interval()))
+    assert result["interval"] == pytest.approx(list(paired.confidence_interval()))
     assert p["permutation"] == pytest.approx(1 / 100_001)
-    assert (round(found["mean_a"], 4), round(found["mean_b"], 4)) == (0.2389, 0.2987)
+    assert (round(result["mean_a"], 4), round(result["mean_b"], 4)) == (0.2389, 0.2987)
 
 
 def test_compare_reports_the_tie_correction_of_the_rank_sum_test(ranked, msmarco, capsys):
     files = ranked({name: msmarco[name] for name in ("bm25base", "bm25tuned")})
     assert main(["compare", *files, "-m", "RR@100"]) == 0
     ranks = (np.array(list(msmarco[name].values())) for name in ("bm25base", "bm25tuned"))
-    a, b = (1 / np.where(one > 0, one, np.inf) for one in ranks)
+    a, b = (1 / np.where(rank > 0, rank, np.inf) for rank in ranks)
     corrected = stats.mannwhitneyu(b, a, method="asymptotic", use_continuity=False).pvalue
     assert f"With a correction for ties its p is {corrected:.4g}." in capsys.readouterr().out
 
@@ -146,17 +146,17 @@ def test_seed_changes_only_the_permutation_test(ranked, capsys):
     runs = {name: {f"q{n}": int(rank) for n, rank in enumerate(rng.integers(1, 30, 60))} for name in "ab"}
     files = ranked(runs, 30)
     asked = ["compare", *files, "-m", "RR", "--permutations", "999"]
-    one, again, other = (answer(capsys, *asked, "--seed", seed) for seed in ("3", "3", "4"))
-    assert one == again
-    assert one != other
-    assert one["tests"][:4] == other["tests"][:4]
+    first, again, other = (answer(capsys, *asked, "--seed", seed) for seed in ("3", "3", "4"))
+    assert first == again
+    assert first != other
+    assert first["tests"][:4] == other["tests"][:4]
 
 
 def test_alternative_greater_means_that_b_scores_higher(files, capsys):
     p = {}
     for alternative in ("greater", "less"):
-        found = answer(capsys, "compare", *SMALL, "--alternative", alternative)
-        p[alternative] = [one["pvalue"] for one in found["tests"]]
+        result = answer(capsys, "compare", *SMALL, "--alternative", alternative)
+        p[alternative] = [test["pvalue"] for test in result["tests"]]
     assert all(more < 0.13 for more in p["greater"])
     assert all(less > 0.87 for less in p["less"])
 
@@ -165,9 +165,9 @@ def test_wins_by_esl_go_to_the_lower_value(ranked, capsys):
     files = ranked({"a": {"q1": 1, "q2": 2, "q3": 5, "q4": 0}, "b": {"q1": 3, "q2": 4, "q3": 4, "q4": 1}})
     assert main(["compare", *files, "-m", "ESL", "--format", "json"]) == 0
     out, err = capsys.readouterr()
-    found = json.loads(out)
-    assert (found["wins_a"], found["wins_b"], found["queries"]) == (2, 1, 3)
-    assert found["difference"] == pytest.approx(1)
+    result = json.loads(out)
+    assert (result["wins_a"], result["wins_b"], result["queries"]) == (2, 1, 3)
+    assert result["difference"] == pytest.approx(1)
     assert "ESL is not defined for a or b on 1 query (q4): left out" in err
 
 
@@ -211,9 +211,9 @@ def test_undefined_test_leaves_the_other_tests(ranked, capsys):
     files = ranked({"a": {"q1": 1, "q2": 2}, "b": {"q1": 3, "q2": 4}})
     assert main(["compare", *files, "-m", "ESL", "--format", "json"]) == 0
     out, err = capsys.readouterr()
-    found = json.loads(out)
-    p = {one["test"]: one["pvalue"] for one in found["tests"]}
-    assert (p["sign"], p["paired-t"], p["permutation"], found["interval"]) == (0.5, None, 0.5, [None, None])
+    result = json.loads(out)
+    p = {test["test"]: test["pvalue"] for test in result["tests"]}
+    assert (p["sign"], p["paired-t"], p["permutation"], result["interval"]) == (0.5, None, 0.5, [None, None])
     assert re.search(parts("2 differences … same"), err)
     assert "(no p-value of paired-t)" in err
     assert main(["compare", *files, "-m", "ESL"]) == 0
@@ -225,19 +225,19 @@ def test_equal_runs_are_rejected_alone_and_dashes_among_others(ranked, capsys):
     same = ranked({"a": ranks, "b": ranks})
     assert "all 3 differences are zero" in refused(capsys, "compare", *same, "-m", "RR")
     files = ranked({"a": ranks, "b": ranks, "c": {"q1": 2, "q2": 1, "q3": 5}})
-    found = answer(capsys, "compare", *files, "-m", "RR")
-    assert [one["ties"] for one in found] == [3, 0]
-    assert [one["pvalue"] for one in found[0]["tests"] if one["test"] != "wilcoxon-rank-sum"] == [None] * 4
-    assert None not in [one["pvalue"] for one in found[1]["tests"]]
+    result = answer(capsys, "compare", *files, "-m", "RR")
+    assert [comparison["ties"] for comparison in result] == [3, 0]
+    assert [test["pvalue"] for test in result[0]["tests"] if test["test"] != "wilcoxon-rank-sum"] == [None] * 4
+    assert None not in [test["pvalue"] for test in result[1]["tests"]]
 
 
 def test_permuted_scores_have_no_difference_of_means(ranked, capsys):
     ranks = [1, 7, 3, 0, 9, 11, 6, 13, 2, 3]
     a, b = ({f"q{n}": rank for n, rank in enumerate(order)} for order in (ranks, ranks[3:] + ranks[:3]))
     files = ranked({"a": a, "b": b})
-    found = answer(capsys, "compare", *files, "-m", "RR")
-    assert found["mean_a"] == found["mean_b"]
-    assert found["difference"] == 0
+    result = answer(capsys, "compare", *files, "-m", "RR")
+    assert result["mean_a"] == result["mean_b"]
+    assert result["difference"] == 0
     assert main(["compare", *files, "-m", "RR"]) == 0
     assert "-0.0000" not in capsys.readouterr().out
 
@@ -277,32 +277,32 @@ def test_compare_output_is_replaced_only_with_force(files, capsys):
 
 def test_outcomes_json_has_the_documented_keys(ranked, msmarco, capsys):
     files = ranked({name: msmarco[name] for name in ("bm25base", "bm25tuned")})
-    found = answer(capsys, "outcomes", *files, "--cutoff", "100")
-    assert list(found) == [
+    result = answer(capsys, "outcomes", *files, "--cutoff", "100")
+    assert list(result) == [
         "queries", "neither", "a_only", "b_only", "both", "esl_a", "esl_b", "rr_a", "rr_b", "tests", "verdicts",
         "run_a", "run_b", "notes", "version",
     ]  # fmt: skip
-    assert [found[name] for name in ("queries", "neither", "a_only", "b_only", "both")] == [513, 73, 18, 56, 366]
-    assert (round(found["esl_a"], 2), round(found["esl_b"], 2)) == (14.00, 9.67)
-    assert (round(found["rr_a"], 3), round(found["rr_b"], 3)) == (0.333, 0.408)
-    assert {(one["on"], one["test"]) for one in found["tests"]} == {
+    assert [result[name] for name in ("queries", "neither", "a_only", "b_only", "both")] == [513, 73, 18, 56, 366]
+    assert (round(result["esl_a"], 2), round(result["esl_b"], 2)) == (14.00, 9.67)
+    assert (round(result["rr_a"], 3), round(result["rr_b"], 3)) == (0.333, 0.408)
+    assert {(test["on"], test["test"]) for test in result["tests"]} == {
         ("answered", "binomial"),
         ("esl", "wilcoxon-signed-rank"),
         ("esl", "paired-t"),
         ("rr", "wilcoxon-signed-rank"),
         ("rr", "paired-t"),
     }
-    p = {(one["on"], one["test"]): one["pvalue"] for one in found["tests"]}
+    p = {(test["on"], test["test"]): test["pvalue"] for test in result["tests"]}
     assert p["answered", "binomial"] == pytest.approx(stats.binomtest(56, 74).pvalue)
-    assert found["verdicts"] == {"both_improved": True, "both_significant": True, "do_no_harm": True}
+    assert result["verdicts"] == {"both_improved": True, "both_significant": True, "do_no_harm": True}
 
 
 def test_outcomes_agree_with_the_ranks_themselves(ranked, capsys):
     a, b = {"q1": 1, "q2": 4, "q3": 0, "q4": 0, "q5": 9}, {"q1": 3, "q2": 2, "q3": 5, "q4": 0, "q5": 0}
-    found = answer(capsys, "outcomes", *ranked({"a": a, "b": b}), "--cutoff", "5")
-    assert [found[name] for name in ("neither", "a_only", "b_only", "both")] == [2, 0, 1, 2]
-    assert (found["esl_a"], found["esl_b"]) == (2.5, 2.5)
-    assert found["rr_a"] == pytest.approx((1 + 1 / 4) / 2)
+    result = answer(capsys, "outcomes", *ranked({"a": a, "b": b}), "--cutoff", "5")
+    assert [result[name] for name in ("neither", "a_only", "b_only", "both")] == [2, 0, 1, 2]
+    assert (result["esl_a"], result["esl_b"]) == (2.5, 2.5)
+    assert result["rr_a"] == pytest.approx((1 + 1 / 4) / 2)
 
 
 def test_outcomes_print_a_table_with_the_verdicts(ranked, msmarco, capsys):
@@ -315,8 +315,8 @@ def test_outcomes_print_a_table_with_the_verdicts(ranked, msmarco, capsys):
 
 def test_outcomes_of_many_runs_are_a_list_that_names_them(ranked, msmarco, capsys):
     files = ranked(msmarco)
-    found = answer(capsys, "outcomes", *files, "--multiplicity", "10")
-    assert [(one["run_a"], one["run_b"]) for one in found] == [
+    result = answer(capsys, "outcomes", *files, "--multiplicity", "10")
+    assert [(outcomes["run_a"], outcomes["run_b"]) for outcomes in result] == [
         ("bm25base", name) for name in ("bm25tuned", "bm25optmrr", "neural_anon")
     ]
     assert main(["outcomes", *files, "--multiplicity", "10"]) == 0
@@ -370,10 +370,10 @@ def test_outcomes_need_two_queries(ranked, capsys):
 
 def test_outcomes_without_tests_are_null_in_json_and_a_dash_in_tables(ranked, capsys):
     files = ranked({"a": {"q1": 1, "q2": 0}, "b": {"q1": 0, "q2": 3}}, 5)
-    found = answer(capsys, "outcomes", *files)
-    assert found["both"] == 0
-    assert found["esl_a"] is None
-    assert {one["pvalue"] for one in found["tests"] if one["on"] == "esl"} == {None}
+    result = answer(capsys, "outcomes", *files)
+    assert result["both"] == 0
+    assert result["esl_a"] is None
+    assert {test["pvalue"] for test in result["tests"] if test["on"] == "esl"} == {None}
     assert main(["outcomes", *files]) == 0
     assert "ESL          -  -              -           -" in capsys.readouterr().out
 

@@ -88,11 +88,11 @@ def undescribed(written: Any, schema: Any, whole: Any) -> list[str]:
 
 def _undescribed(written: Any, schema: Any, whole: Any) -> Iterator[str]:
     named: dict[str, Any] = {}
-    for one in _together(written, schema, whole):
-        named |= one.get("properties", {})
-        if isinstance(written, list) and "items" in one:
+    for definition in _together(written, schema, whole):
+        named |= definition.get("properties", {})
+        if isinstance(written, list) and "items" in definition:
             for each in written:
-                yield from _undescribed(each, one["items"], whole)
+                yield from _undescribed(each, definition["items"], whole)
     if isinstance(written, dict) and named:
         for key, value in written.items():
             if key not in named:
@@ -107,9 +107,9 @@ def _together(written: Any, schema: Any, whole: Any) -> Iterator[Any]:
         yield from _together(
             written, whole["$defs"][schema["$ref"].removeprefix("#/$defs/").replace("%20", " ")], whole
         )
-    for one in schema.get("anyOf", []):
-        if jsonschema.Draft202012Validator({**one, "$defs": whole["$defs"]}).is_valid(written):
-            yield from _together(written, one, whole)
+    for alternative in schema.get("anyOf", []):
+        if jsonschema.Draft202012Validator({**alternative, "$defs": whole["$defs"]}).is_valid(written):
+            yield from _together(written, alternative, whole)
             return
 
 
@@ -117,7 +117,7 @@ def test_schema_is_valid_and_rejects_other_data(capsys):
     assert main(["schema"]) == 0
     every = json.loads(capsys.readouterr().out)
     jsonschema.Draft202012Validator.check_schema(every)
-    described = {name for name, one in every["$defs"].items() if "description" in one}
+    described = {name for name, definition in every["$defs"].items() if "description" in definition}
     assert {name for name, _ in WORDS} == described
     for command in _COMMANDS:
         with pytest.raises(SystemExit):

@@ -24,7 +24,7 @@ THEIRS = {"AP": "map", "gMAP": "gm_map", "Rprec": "Rprec", "Bpref": "bpref", "RR
 
 @pytest.fixture
 def files(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the small example files and a run that lacks a query; it is also the current one."""
+    """A folder with the small example files and a run that lacks a query; it is also the current folder."""
     for source in (root / "tests" / "data").iterdir():
         (tmp_path / source.name).write_bytes(source.read_bytes())
     monkeypatch.chdir(tmp_path)
@@ -34,9 +34,9 @@ def files(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def records(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[tuple[str, str], float]:
-    """The values of one run, by query and measure."""
+    """Return the values of a run by query and measure."""
     assert main(["score", *arguments, "--format", "json"]) == 0
-    return {(one["query"], one["measure"]): one["value"] for one in json.loads(capsys.readouterr().out)}
+    return {(row["query"], row["measure"]): row["value"] for row in json.loads(capsys.readouterr().out)}
 
 
 def trec_eval(qrels: str, run: str) -> tuple[dict[str, dict[str, float]], dict[str, float]]:

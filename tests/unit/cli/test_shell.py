@@ -21,7 +21,7 @@ from irlearn.cli import main
 
 @pytest.fixture
 def files(root, tmp_path, monkeypatch):
-    """A folder with the small example files, which is also the current one."""
+    """A folder with the small example files, which is also the current folder."""
     for source in (root / "tests" / "data").iterdir():
         (tmp_path / source.name).write_bytes(source.read_bytes())
     monkeypatch.chdir(tmp_path)

@@ -27,7 +27,7 @@ from irlearn.text.html import div, html_of
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 
 
-def said(wrong, right):
+def highlighted_texts(wrong, right):
     (line,) = compared([Equation("x", (wrong,))], [Equation("x", (right,))])
     return [str(part) for part in marked_parts(line)]
 
@@ -55,7 +55,7 @@ def said(wrong, right):
     ],
 )
 def test_compared_highlights_terms_that_the_right_calculation_lacks(wrong, right, expected):
-    assert said(wrong, right) == expected
+    assert highlighted_texts(wrong, right) == expected
 
 
 NUMBERS = st.lists(st.integers(0, 9), min_size=2, max_size=9)
@@ -63,9 +63,9 @@ NUMBERS = st.lists(st.integers(0, 9), min_size=2, max_size=9)
 
 @given(NUMBERS, st.integers(1, 9), st.data())
 def test_compared_highlights_the_changed_term_of_a_long_sum(numbers, below, data):
-    place = data.draw(st.integers(0, len(numbers) - 1))
-    changed = [*numbers[:place], 77, *numbers[place + 1 :]]
-    assert said(Sum(*changed) / below, Sum(*numbers) / below) == ["77"]
+    index = data.draw(st.integers(0, len(numbers) - 1))
+    changed = [*numbers[:index], 77, *numbers[index + 1 :]]
+    assert highlighted_texts(Sum(*changed) / below, Sum(*numbers) / below) == ["77"]
 
 
 @given(NUMBERS, NUMBERS)
@@ -101,10 +101,14 @@ def test_lines_without_a_counterpart_are_unchanged():
 def test_diagnosis_is_highlighted_where_it_differs_from_the_solution(measure, about, answer, expected):
     verdict = check(measure, about, answer)
     lines = [
-        line for one in verdict.explained_diagnoses for line in compared(one.equations, verdict.solution.equations)
+        line
+        for diagnosis in verdict.explained_diagnoses
+        for line in compared(diagnosis.equations, verdict.solution.equations)
     ]
     assert [str(part) for line in lines for part in marked_parts(line)] == expected
     drawn = div[(line.typeset() for line in lines)]
     assert len(list(drawn.find("mrow", DIFFERS))) == len(expected)
-    assert [str(line) for line in lines] == [line for one in verdict.explained_diagnoses for line in one.lines]
+    assert [str(line) for line in lines] == [
+        line for diagnosis in verdict.explained_diagnoses for line in diagnosis.lines
+    ]
     assert html_of([line.html() for line in lines]).count('<mark class="differs">') == len(expected)

@@ -27,15 +27,15 @@ class Parser:
     """A parser of tokens by precedence: sums of products of powers."""
 
     def __init__(self, tokens: Tokens) -> None:
-        self.tokens, self.place, self.barred = tokens, 0, False
+        self.tokens, self.position, self.barred = tokens, 0, False
 
     @property
     def next(self) -> str | Tokens | None:
-        return self.tokens[self.place] if self.place < len(self.tokens) else None
+        return self.tokens[self.position] if self.position < len(self.tokens) else None
 
     def take(self) -> str | Tokens:
-        self.place += 1
-        return self.tokens[self.place - 1]
+        self.position += 1
+        return self.tokens[self.position - 1]
 
     def row(self, *signs: str, end: str = "") -> object:
         """Parse sums with these symbols between them, up to a closing symbol or the end."""
@@ -86,7 +86,7 @@ class Parser:
                 parsed[-1] += part
             else:
                 parsed.append(("of", part) if called else part)
-        assert parsed, (self.tokens, self.place)
+        assert parsed, (self.tokens, self.position)
         return parsed[0] if len(parsed) == 1 else tuple(parsed)
 
     def begins(self) -> bool:
@@ -110,7 +110,7 @@ class Parser:
 
     def whole(self) -> object:
         parsed = self.row("=", ",")
-        assert self.next is None, (self.tokens, self.place)
+        assert self.next is None, (self.tokens, self.position)
         return parsed
 
 
@@ -134,11 +134,11 @@ def drawn(node: Node) -> Tokens:
         return []
     tokens: Tokens = []
     children = list(node.children)
-    for place, child in enumerate(children):
+    for position, child in enumerate(children):
         if isinstance(child, str):
             tokens += [child.strip()] if node.tag in ("mi", "mn", "mtext") and child.strip() else words(child)
         elif child.tag == "mspace":  # a function and its argument without parentheses
-            rest = Node("mrow", {}, children[place + 1 :])
+            rest = Node("mrow", {}, children[position + 1 :])
             return [*tokens, "(", *drawn(rest), ")"]
         else:
             tokens += drawn(child)
@@ -245,9 +245,11 @@ def _pieces(tokens: Tokens) -> Tokens:
             pieces.append(_pieces(token))
         else:
             pieces += [token] if token in SIGNS else list(words(token))
-    for place in range(len(pieces) - 1, 0, -1):
-        if pieces[place] in ("+", "-") and pieces[place + 1 : place + 2] in ([], ["="], [","], [")"]):
-            pieces[place - 1 : place + 1] = [f"{pieces[place - 1]}{pieces[place]}"]  # the end of a name, such as W+
+    for position in range(len(pieces) - 1, 0, -1):
+        if pieces[position] in ("+", "-") and pieces[position + 1 : position + 2] in ([], ["="], [","], [")"]):
+            pieces[position - 1 : position + 1] = [
+                f"{pieces[position - 1]}{pieces[position]}"
+            ]  # the end of a name, such as W+
     return pieces
 
 

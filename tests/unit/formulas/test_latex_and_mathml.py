@@ -40,13 +40,13 @@ SCORES = ([0.28, 0.30, 0.38, 0.29, 0.23, 0.00001], [0.35, 0.20, 0.40, 0.33, 0.24
 
 def lines() -> list[Line]:
     sheets = [solve([*MEASURES.values(), *OTHERS], ranking) for ranking in RANKINGS]
-    worked = [one for sheet in sheets for one in sheet.derivations]
+    worked = [derivation for sheet in sheets for derivation in sheet.derivations]
     worked += [explain(gMAP, ["1", "0", "0.6729"]), explain(MAP, RANKINGS[:2]), explain(Binomial(), (1, 5))]  # type: ignore[list-item]
     tests = [
         test(statistic) for test in kinds_of("test").values() if test is not Binomial for statistic in test.statistics
     ]
     worked += [explain(test, SCORES) for test in tests]  # type: ignore[misc]
-    return [line for one in worked for line in one.equations]
+    return [line for derivation in worked for line in derivation.equations]
 
 
 def equations() -> list[Equation]:
@@ -147,13 +147,13 @@ def test_latex_of_all_formulas_is_parsed_by_matplotlib():
 
 
 def test_mathml_of_all_formulas_is_well_formed():
-    for one in equations():
-        tree = ElementTree.fromstring(f"<p>{html_of(one.mathml())}</p>")
+    for line in equations():
+        tree = ElementTree.fromstring(f"<p>{html_of(line.mathml())}</p>")
         assert all(len(part) == 2 for kind in ("mfrac", "msup", "msub") for part in tree.iter(kind))
-        assert "".join(tree.itertext()).count("=") >= len(one.sides)
-        spoken = ElementTree.fromstring(html_of(one.typeset()))
-        assert spoken.get("aria-label", "").replace("−", "-") == str(one)
-        assert ElementTree.fromstring(f"<p>{html_of(one.html())}</p>").find(".//math") is None
+        assert "".join(tree.itertext()).count("=") >= len(line.sides)
+        spoken = ElementTree.fromstring(html_of(line.typeset()))
+        assert spoken.get("aria-label", "").replace("−", "-") == str(line)
+        assert ElementTree.fromstring(f"<p>{html_of(line.html())}</p>").find(".//math") is None
 
 
 @pytest.mark.parametrize("ranking", RANKINGS, ids=["graded", "none found", "none relevant", "long"])

@@ -66,7 +66,7 @@ def rankings(seed: int, count: int, most: int) -> list[Ranking]:
         missed = " ".join(rng.choice("0123") for _ in range(rng.randint(0, 4)))
         grades = " ".join(rng.choice(pool) for _ in range(size))
         made.append(Ranking.parse(f"grades {grades}", missed=f"grades {missed}" if missed else ""))
-    tied = [Ranking(one.grades, one.judged, ties=ties(rng, len(one))) for one in made[::2]]
+    tied = [Ranking(ranking.grades, ranking.judged, ties=ties(rng, len(ranking))) for ranking in made[::2]]
     return [*made, *tied, Ranking.parse("(1 0 0) 1"), Ranking([3, 2, 1] * 20)]
 
 
@@ -219,11 +219,11 @@ def test_misconception_calculations_of_measures_have_equal_sides(name, much):
             known = Question(measure, ranking).wrong_answers
         except InputError:
             continue  # not defined, or a grade above the scale
-        for one in known:
-            working = one.working()
+        for mistake in known:
+            working = mistake.working()
             check_lines(working.equations)
-            ends_in(working.equations, one.value)
-            assert working.value == pytest.approx(one.value)
+            ends_in(working.equations, mistake.value)
+            assert working.value == pytest.approx(mistake.value)
 
 
 @pytest.mark.parametrize("mean", MEANS, ids=repr)
@@ -234,9 +234,9 @@ def test_misconception_calculations_of_means_have_equal_sides(mean, much):
             (Fraction(1, 3),) * size,
             (Fraction(0), Fraction(1), Fraction(1, 2)),
         ):
-            for one in Question(mean, given).wrong_answers:
-                check_lines(one.working().equations)
-                ends_in(one.working().equations, one.value)
+            for mistake in Question(mean, given).wrong_answers:
+                check_lines(mistake.working().equations)
+                ends_in(mistake.working().equations, mistake.value)
 
 
 @pytest.mark.parametrize("asked", STATISTICS, ids=repr)
@@ -246,9 +246,9 @@ def test_misconception_calculations_of_tests_have_equal_sides(asked, much):
             known = Question(asked, asked.read(pair)).wrong_answers
         except InputError:
             continue  # all ties
-        for one in known:
-            check_lines(one.working().equations)
-            ends_in(one.working().equations, one.value)
+        for mistake in known:
+            check_lines(mistake.working().equations)
+            ends_in(mistake.working().equations, mistake.value)
 
 
 def test_equation_with_unequal_sides_is_not_correct():
@@ -327,7 +327,7 @@ def test_text_of_random_trees_evaluates_to_their_value(much):
             continue
         text = str(node)
         if text.count("|") > 2:
-            continue  # bars in bars have no one reading
+            continue  # Nested absolute values are ambiguous in plain text.
         assert says(text, {}) == pytest.approx(node.value, rel=1e-9, abs=1e-9), text
         assert node.exact is None or float(node.exact) == pytest.approx(node.value)
         ElementTree.fromstring(f"<math>{html_of(node.mathml())}</math>")
@@ -374,7 +374,7 @@ def test_hostile_name_is_escaped_in_all_formats(node):
     line = equation(HOSTILE, node, worth=1, before=HOSTILE, after=HOSTILE)
     for drawn in (html_of(line.mathml()), html_of(line.html()), html_of(line.typeset())):
         tree = ElementTree.fromstring(f"<p>{drawn}</p>")
-        assert not {"img", "script"} & {one.tag for one in tree.iter()}
+        assert not {"img", "script"} & {element.tag for element in tree.iter()}
         assert HOSTILE in "".join(tree.itertext())
     assert ElementTree.fromstring(html_of(line.typeset())).get("aria-label") == str(line)
     latex = re.sub(r"\\[\\#$%&_{}^~]|\\text\w+\{\}", "", line.latex())

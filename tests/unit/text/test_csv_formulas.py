@@ -60,7 +60,9 @@ def files(tmp_path, monkeypatch) -> Path:
     for name, order in (("=a", "12"), ("@b", "21"), ("-c", "12")):
         flip = {query: order if at or name != "-c" else "21" for at, query in enumerate(queries)}
         lines = [
-            f"{query} Q0 d{one} {rank} {9 - rank} x" for query in queries for rank, one in enumerate(flip[query], 1)
+            f"{query} Q0 d{document} {rank} {9 - rank} x"
+            for query in queries
+            for rank, document in enumerate(flip[query], 1)
         ]
         Path(f"{name}.run").write_text("\n".join(lines), encoding="utf-8")
     return tmp_path

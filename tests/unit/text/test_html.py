@@ -53,8 +53,8 @@ def test_element_is_unchanged_when_children_are_added() -> None:
 
 def test_find_selects_by_tag_class_and_attribute() -> None:
     page = div[ul("a b")[li(data_key="1")["one"], li(data_key="2")["two"]]]
-    assert [one.text for one in page.find(data_key="2")] == ["two"]
-    assert [one.tag for one in page.find(css_class="b")] == ["ul"]
+    assert [element.text for element in page.find(data_key="2")] == ["two"]
+    assert [element.tag for element in page.find(css_class="b")] == ["ul"]
     assert len(list(page.find("li"))) == 2
 
 
