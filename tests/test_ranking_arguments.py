@@ -36,6 +36,7 @@ TAKES: dict[str, Callable[[Any], object]] = {
 TAKES_NONE = {
     "irlearn.Derivation": "what explain gives",
     "irlearn.Sheet": "what solve gives",
+    "irlearn.byhand.Question": "what make_question gives",
     "irlearn.evaluation.Mean.of": "one value a topic; tested beside",
 }
 HOOKS = {
@@ -136,4 +137,6 @@ def takes_a_ranking(one: object) -> bool:
         parameters = inspect.signature(one).parameters.values()  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return False
-    return any(re.search(r"\bRanking|\bAsked", str(each.annotation)) or each.name == "ranking" for each in parameters)
+    return any(
+        re.search(r"\bRanking|\b(Asked|Given)\b", str(each.annotation)) or each.name == "ranking" for each in parameters
+    )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.collection.columns import check_order
+from irlearn.collection.column_order import check_order
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.sources import Source, open_source, source_of, stem
 from irlearn.collection.table import SEPARATORS, NumberKind, Table, shown
