@@ -20,6 +20,7 @@ from irlearn.course.lesson_file import read_lesson
 from irlearn.course.lesson_parts import WidgetTasks
 from irlearn.course.lessons import LESSONS
 from irlearn.course.task_conditions import NAMED_CONDITIONS, NAMED_MESSAGES
+from irlearn.widgets.lesson import tasks
 from irlearn.widgets.lesson.lesson import widget_named
 
 OFFERED = re.compile(r'<button[^>]*data-what="tell"(?![^>]*disabled)')
