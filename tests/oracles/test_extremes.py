@@ -51,7 +51,7 @@ def test_expected_maximum_equals_mpmath(n):
     assert Minimum(n).expected == -Maximum(n).expected
 
 
-def test_maximum_of_a_single_system_is_standard_normal():
+def test_maximum_of_a_single_system_has_mean_0_and_deviation_1():
     assert Maximum(1).expected == 0
     assert abs(Maximum(1).quantile(0.5)) < 1e-12
     assert Maximum(1).deviation == 1
