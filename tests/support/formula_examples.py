@@ -1,4 +1,4 @@
-"""Lines of many calculations, to be read in every form."""
+"""Lines of many calculations, for tests of each output format."""
 
 from __future__ import annotations
 

@@ -11,14 +11,14 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 def unseparated_of(made: Exercise) -> Groups:
-    """Of several numbers those of the one that tells most rules apart."""
+    """Return the groups of the asked number that separates the most rules."""
     return min((unseparated(one.checker, made.places) for one in made.numbers), key=len)
 
 
 def unseparated(question: Question, places: int) -> Groups:
-    """Groups of rules whose numbers lie within one unit of the last digit; "right" stands first for the right number.
+    """Return groups of rules with numbers within one unit of the last digit; "right", the correct number, is first.
 
-    Far-fetched rules are in none: where another one gives their number, it is named before them.
+    Rare rules are left out, because a verdict names common rules with the same number first.
     """
     numbers = [(RIGHT, float(question.right_value))]
     numbers += [

@@ -17,7 +17,7 @@ from irlearn.course.lessons import LESSONS
 PAGES = {path.stem[:2]: path for path in sorted(LESSONS_FOLDER.glob("*.ipynb"))}
 SHOWN = re.compile(r'lesson\.(?:part|play)\("([^"]+)"')
 ANY = re.compile(r"(?<![\w.@])(?:\d+(?:,\d{3})*(?:\.\d+|/\d+(?!\d|\.\d))?%?|\.\d+)(?:e[-−]\d+)?(?!\w)")
-"""A number as it is written."""
+"""A written number."""
 _MARKS = re.compile(r"[*`_$]|<[^>]+>|(?<=\])\([^)]*\)")
 _WORD = re.compile(r"[^\W_]+(?:[’'.\-/][^\W_]+)*")
 
@@ -37,18 +37,18 @@ class Cell:
 
 
 def cells(lesson: str) -> Iterator[Cell]:
-    """The cells of a lesson, from top to bottom."""
+    """Return the cells of a lesson from top to bottom."""
     for cell in json.loads(PAGES[lesson].read_text(encoding="utf-8"))["cells"]:
         yield Cell(lesson, cell["id"], cell["cell_type"] == "code", "".join(cell["source"]))
 
 
 def instructor(lesson: str) -> list[str]:
-    """The lines of a lesson's page for the instructor."""
+    """Return the lines of a lesson's instructor page."""
     return (LESSONS_FOLDER / "instructor" / f"{PAGES[lesson].stem}.md").read_text(encoding="utf-8").splitlines()
 
 
 def asked(part: Part) -> Iterator[tuple[str, Part | Task, str]]:
-    """What a part asks: its id, itself and its question; of a play, each of its tasks."""
+    """Yield id, part and question of a part; for a play, of each task."""
     if not isinstance(part, WidgetTasks):
         yield part.id, part, part.question
         return
@@ -58,18 +58,18 @@ def asked(part: Part) -> Iterator[tuple[str, Part | Task, str]]:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text in small letters, numbers among them, without the marks of its layout."""
+    """Return the lowercase words and numbers of a text without markup."""
     return [one.lower().replace("’", "'") for one in _WORD.findall(_MARKS.sub("", text))]
 
 
 def runs(text: str, length: int) -> set[str]:
-    """So many words in a row, each such row of a text; a number is no word."""
+    """Return every sequence of `length` words in a text; numbers do not count as words."""
     kept = [one for one in words(text) if not re.match("[0-9]", one)]
     return {" ".join(kept[at : at + length]) for at in range(len(kept) - length + 1)}
 
 
 def value(text: str) -> tuple[Fraction, Fraction]:
-    """What a number as it is written stands for, and half a unit of its last digit; 0 for what is exact."""
+    """Return the value of a written number, and half a unit of its last digit; 0 for exact numbers."""
     plain = text.replace(",", "").replace("−", "-").removesuffix("%")
     scale = Fraction(1, 100 if text.endswith("%") else 1)
     if "/" in plain:
@@ -80,13 +80,13 @@ def value(text: str) -> tuple[Fraction, Fraction]:
 
 
 def says(text: str, number: float | Fraction) -> bool:
-    """Whether a written number is this one, rounded; the sign stands before it."""
+    """Return True if a number written without sign equals `number` after rounding."""
     written, half = value(text)
     return abs(written - abs(Fraction(number))) <= half + Fraction(1, 10**12)
 
 
 def told(it: Part | Task) -> Iterator[str]:
-    """All that a part says, before and after it is answered."""
+    """Yield the texts of a part before and after the answer."""
     if isinstance(it, Task):
         yield it.instruction
         with suppress(AttributeError, KeyError):  # what is told of a widget's state is left to its own test

@@ -22,7 +22,7 @@ Point = tuple[float, float]
 
 
 class Mark:
-    """A node of a picture: where it stands, what it says; it remembers which of its places were read."""
+    """A node of a picture with position and text; it records which of its positions were read."""
 
     def __init__(self, tag: str, attributes: dict[str, str], above: Mark | None) -> None:
         self.tag, self.attributes, self.above = tag, attributes, above
@@ -40,23 +40,23 @@ class Mark:
 
     @property
     def text(self) -> str:
-        """What is read in it."""
+        """Return the text of the mark."""
         return re.sub(r"\s+", " ", "".join(one if isinstance(one, str) else one.text for one in self.inside)).strip()
 
     @property
     def number(self) -> float:
-        """The last number that is read in it."""
+        """Return the last number in the text of the mark."""
         return number(self.text)
 
     def below(self) -> Iterator[Mark]:
-        """All marks in it, from the first on."""
+        """Yield all marks inside, in order."""
         for one in self.inside:
             if isinstance(one, Mark):
                 yield one
                 yield from one.below()
 
     def all(self, look: str) -> list[Mark]:
-        """The marks of a tag and with classes, as "i.bar.gain"; "i.=" has no class, "i.bar=" none but that."""
+        """Return marks by tag and classes, such as "i.bar.gain"; "i.=" has no class, "i.bar=" only this class."""
         tag, *looks = look.removesuffix("=").split(".")
         looks = [one for one in looks if one]
         return [
@@ -68,12 +68,12 @@ class Mark:
         ]
 
     def one(self, look: str) -> Mark:
-        """The only mark of that look."""
+        """Return the only mark with this look."""
         (found,) = self.all(look)
         return found
 
     def at(self, side: str) -> float:
-        """A place or a size in percent, counted from the left and from below; the far side of `calc(100% - x)` is x.
+        """Return a position or size in percent, from the left and from below; `calc(100% - x)` reads as x.
 
         What the styles move or stretch a mark by, as "--at", is a share, and counted from where they begin.
         """
@@ -87,7 +87,7 @@ class Mark:
         return place
 
     def points(self) -> list[list[Point]]:
-        """The corners of a shape, one list for each part that is drawn in one go; of a stretched drawing in percent."""
+        """Return the corners of a shape, a list per subpath; for a stretched drawing in percent."""
         self.unread.discard("shape")
         parts = _SHAPED[self.tag](self.attributes)
         for one in (self, *self.ancestors()):
@@ -102,20 +102,20 @@ class Mark:
         return [[(100 * x / wide, 100 * (1 - y / high)) for x, y in part] for part in parts]
 
     def ancestors(self) -> Iterator[Mark]:
-        """What it stands in, the nearest first."""
+        """Yield the ancestors of the mark, nearest first."""
         above = self.above
         while above is not None:
             yield above
             above = above.above
 
     def row(self, name: str) -> Mark:
-        """The row below this mark that is headed so."""
+        """Return the row below this mark with the given heading."""
         rows = [one for one in self.below() if one.inside and isinstance(one.inside[0], Mark)]
         return next(one for one in rows if one.inside[0].text == name)
 
 
 def page(html: str) -> Mark:
-    """A picture as its marks."""
+    """Return a picture as its marks."""
     root = here = Mark("page", {}, None)
 
     class Reader(HTMLParser):
@@ -139,12 +139,12 @@ def page(html: str) -> Mark:
 
 
 def unread(of: Mark) -> list[tuple[Mark, set[str]]]:
-    """The marks whose place no check has read."""
+    """Return the marks with a position that no check has read."""
     return [(one, one.unread) for one in of.below() if one.unread]
 
 
 def number(text: str) -> float:
-    """The last number in a text, as pictures write them: 1,234, −0.5, 1/3, 1e−8, 12.5% as .125."""
+    """Return the last number in a text of a picture: 1,234, −0.5, 1/3, 1e−8, 12.5% as .125."""
     found = re.findall(rf"{_NUMBER}/\d+|{_NUMBER}%?", text.replace("−", "-"))
     last = found[-1].replace(",", "")
     if "/" in last:
@@ -153,7 +153,7 @@ def number(text: str) -> float:
 
 
 class Axis:
-    """The numbers along one side of a picture, found from its ticks: pairs of a place and what is written there.
+    """The axis on a side of a picture, from its ticks: pairs of a position and the number written there.
 
     Calling it turns a place into its number. `bent` is the scale on which the ticks are evenly spaced, as `math.log10`,
     and `back` its inverse.
@@ -179,21 +179,21 @@ class Axis:
         return self._back(float(self._first + self._slope * place))
 
     def size(self, width: float) -> float:
-        """What a width in places comes to in numbers."""
+        """Return the length of a width in numbers of the axis."""
         return float(self._slope) * width
 
     def near(self, numbers: object, by: float = 2 * NEAR) -> object:
-        """Numbers that must be read back, as near as places are written: `by` so much of the axis."""
+        """Return expected numbers within the rounding of positions; `by` is a share of the axis."""
         return pytest.approx(numbers, abs=by * self.reach)
 
 
 def axis(of: Mark, look: str, side: str, **bend: Callable[[float], float]) -> Axis:
-    """The axis whose ticks have a look, and stand along a side."""
+    """Return the axis with ticks of a look along a side."""
     return Axis([(tick.at(side), tick.number) for tick in of.all(look) if side in tick.unread], **bend)
 
 
 def drawn_axes(of: Mark) -> tuple[Axis, Axis]:
-    """The axes of a drawing with two: lines across, numbers in a column on the left and in a row below."""
+    """Return both axes of a drawing with grid lines: numbers on the left and below."""
     lines = sorted({one.points()[0][0][1] for one in of.all("line.grid")})
     labels = [one for one in of.all("text.soft") if "x" in one.attributes]
     left = [one for one in labels if one.attributes["text-anchor"] == "end"]
@@ -208,7 +208,7 @@ def drawn_axes(of: Mark) -> tuple[Axis, Axis]:
 
 
 def _of_path(attributes: dict[str, str]) -> list[list[Point]]:
-    """Where the pen comes, with lines only."""
+    """Return the points of a path made of lines only."""
     parts: list[list[Point]] = []
     x = y = 0.0
     for name, told in re.findall(r"([a-zA-Z])([^a-zA-Z]*)", re.sub(r"(\d)e-(\d)", r"\1e-\2", attributes["d"])):
@@ -261,14 +261,14 @@ _SHAPED: dict[str, Callable[[dict[str, str]], list[list[Point]]]] = {
 
 
 def middle(shape: Mark) -> Point:
-    """The middle of a shape."""
+    """Return the center of a shape."""
     corners = [one for part in shape.points() for one in part]
     x, y = ([one[at] for one in corners] for at in (0, 1))
     return (min(x) + max(x)) / 2, (min(y) + max(y)) / 2
 
 
 def rounded(text: str, value: float) -> bool:
-    """Whether the last number of a text is this one, at the digits that are written."""
+    """Return True if the last number of a text equals `number` at the written digits."""
     digits = re.findall(r"[\d.,e−-]+", text)[-1].rstrip(".,")
     places = len(digits.partition(".")[2].partition("e")[0])
     if "e" in digits:
@@ -277,15 +277,15 @@ def rounded(text: str, value: float) -> bool:
 
 
 Checks = Iterator[tuple[object, object, object]]
-"""What is looked at, what the picture shows, and what it must be."""
+"""A description, the value in the picture, and the expected value."""
 Reads = Callable[..., Checks]
 
 PICTURES: dict[str, tuple[Callable[[], Any], Reads]] = {}
-"""How the picture of each widget, in some states, is made and read back."""
+"""Functions that draw and read the picture of each widget in some states."""
 
 
 def picture(name: str, make: Callable[[], Any]) -> Callable[[Reads], Reads]:
-    """Register how the picture of a widget is read; its state stands behind a comma."""
+    """Register the reader of a widget's picture; a comma separates the widget and its state."""
 
     def register(reads: Reads) -> Reads:
         PICTURES[name] = make, reads
@@ -295,7 +295,7 @@ def picture(name: str, make: Callable[[], Any]) -> Callable[[Reads], Reads]:
 
 
 def after(it: Any, *gestures: dict[str, Any]) -> Any:
-    """A widget after some gestures."""
+    """Return a widget after some gestures."""
     for gesture in gestures:
         it.gesture(**gesture)
     return it

@@ -23,7 +23,7 @@ LESSONS = sorted(LESSONS_FOLDER.glob("*.ipynb"))
 
 
 def parts_of(cell: str) -> tuple[CodeType, CodeType | None]:
-    """A cell as Jupyter runs it: its statements, and the last expression, which is shown."""
+    """Run a cell as Jupyter does; return the value of the last expression."""
     tree = ast.parse(cell)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     value = compile(ast.Expression(last.value), "cell", "eval") if isinstance(last, ast.Expr) else None
@@ -31,7 +31,7 @@ def parts_of(cell: str) -> tuple[CodeType, CodeType | None]:
 
 
 def run(lesson: Path, folder: Path) -> Iterator[tuple[str, Any]]:
-    """What each cell of a lesson shows, by its place."""
+    """Run a lesson; yield the name and the output of each cell."""
     before = Path.cwd()
     folder.mkdir()
     os.chdir(folder)
@@ -49,7 +49,7 @@ def run(lesson: Path, folder: Path) -> Iterator[tuple[str, Any]]:
 
 
 def cells_of(lesson: str, wanted: str = "lesson.play(") -> list[str]:
-    """The cells of a lesson in which this is written, and those that they need, as they stand in its notebook."""
+    """Return the cells of a lesson that contain a text, and the cells they need, in notebook order."""
     (notebook,) = (path for path in LESSONS if path.stem.startswith(lesson))
     cells = [cell for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
     needed: list[str] = []
@@ -68,7 +68,7 @@ def cells_of(lesson: str, wanted: str = "lesson.play(") -> list[str]:
 
 
 def drawn(it: Any, still: bool, styles: set[str]) -> str:
-    """What a notebook shows: a widget's picture, still or live, or the table of a result."""
+    """Return the HTML in a notebook: a widget's picture, still or live, or the table of a result."""
     if not isinstance(it, widgets.Widget):
         return str(it._repr_html_() or "") if hasattr(it, "_repr_html_") else ""
     if still:
@@ -78,7 +78,7 @@ def drawn(it: Any, still: bool, styles: set[str]) -> str:
 
 
 def look_first(it: Any) -> Any:
-    """A widget without its veil, if it has one."""
+    """Return the widget behind a veil, or the widget itself."""
     if isinstance(it, widgets.Widget) and 'class="veil"' in it.picture:
         it.gesture(do="task", what="look", index=0)
         it.refresh()
@@ -86,14 +86,14 @@ def look_first(it: Any) -> Any:
 
 
 def read(html: str) -> str:
-    """What is read or heard of a piece of a page."""
+    """Return the visible and announced text of a piece of a page."""
     heard = re.findall(r'(?:aria-label|alt)="([^"]*)"', html)
     return unescape(" ".join([re.sub(r"<style>.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL), *heard]))
 
 
 @cache
 def texts(lesson: Path) -> tuple[tuple[str, str, str], ...]:
-    """What is read of each cell before anything is answered: its id, all of it, and it without tasks and questions.
+    """Yield the text of each cell before any answer: id, full text, and text without tasks and questions.
 
     What is veiled is looked at first: its tasks come after the predictions.
     """

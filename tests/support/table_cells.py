@@ -1,7 +1,7 @@
 """Read tables of results and commands in each format, and compare their cells with expected values.
 
-A test names for each heading where its value comes from, and every cell is compared with that. What was written must
-tell the columns apart: data in which two columns hold the same would not see them exchanged, and are refused.
+A test names the source of the value for each heading, and every cell is compared with its source. Tables with two equal
+columns are rejected, because an exchange of the columns would go unnoticed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _YES, _NO = ("yes", "true", "True"), ("no", "false", "False")
 
 
 def grid(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[Row]:
-    """Cells by heading; a heading that stands again has a number behind it."""
+    """Return cells by heading; repeated headings get a number."""
     met: Counter[str] = Counter()
     names = []
     for name in header:
@@ -40,12 +40,12 @@ def grid(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[Row]:
 
 
 def plain(name: str) -> str:
-    """A heading as it is written: without the number that tells it from another one."""
+    """Return the written heading, without the number of a repeated heading."""
     return re.sub(r" \(\d\)$", "", name)
 
 
 def _headed(header: Sequence[str], wanted: Sequence[Row]) -> bool:
-    """Whether a table has the headings that are wanted, in whatever order."""
+    """Return True if a table has the wanted headings in any order."""
     return sorted(filter(None, header)) == sorted(filter(None, map(plain, wanted[0])))
 
 
@@ -57,7 +57,7 @@ def _chosen(tables: Iterable[Sequence[Sequence[str]]], wanted: Sequence[Row]) ->
 
 
 def of_text(text: str, wanted: Sequence[Row]) -> list[Row]:
-    """A table of plain text, its columns where no line has two blanks beside each other."""
+    """Read a table of plain text; columns are separated by two or more blanks in every line."""
     lines = text.splitlines()
     starts = [at for at, line in enumerate(lines) if _headed(re.split(r" {2,}", line.strip()), wanted)]
     assert starts, f"there is no table headed {', '.join(wanted[0])} in\n{text}"
@@ -76,7 +76,7 @@ def of_text(text: str, wanted: Sequence[Row]) -> list[Row]:
 
 
 def _first_cells(lines: Sequence[str], at: int, wanted: Sequence[Row]) -> bool:
-    """Whether the rows below a header begin as the wanted ones, where several tables have the same headings."""
+    """Return True if the rows below a header begin like the wanted rows; needed for tables with equal headings."""
     first = [str(next(iter(row.values()))) for row in wanted]
     here = [line.strip() for line in lines[at + 1 : at + 1 + len(first)]]
     return len(here) == len(first) and all(map(str.startswith, here, first))
@@ -154,7 +154,7 @@ def of_frame(frame: Any, wanted: Sequence[Row] = ()) -> list[Row]:
 
 
 def written_by(result: Any) -> dict[str, tuple[str, Written]]:
-    """All formats that a result offers, each with what reads it back."""
+    """All formats of results, each with its reader."""
     found: dict[str, tuple[str, Written]] = {"text": (str(result), of_text)}
     for name, read in (("to_markdown", of_markdown), ("to_latex", of_latex), ("to_html", of_html)):
         if hasattr(result, name):
@@ -164,7 +164,7 @@ def written_by(result: Any) -> dict[str, tuple[str, Written]]:
 
 
 def check(found: Sequence[Mapping[str, Any]], wanted: Sequence[Row], *, alike: Sequence[set[str]] = ()) -> None:
-    """Every cell under every heading holds what is wanted of it, and the columns can be told from each other.
+    """Check that each cell has its wanted value, and that no two columns are equal.
 
     `alike` names headings whose columns may hold the same.
     """
@@ -195,7 +195,7 @@ def _is_number(value: Any) -> bool:
 
 
 def agrees(cell: Any, value: Any) -> bool:
-    """Whether a cell says a value: a number at the digits that are written, a text as it is.
+    """Return True if a cell states a value: a number at the written digits, or the same text.
 
     Where a cell holds several, as "0.1 to 0.3" or "0.5†", `value` is a tuple of them in order; a mark that is not
     among them must not be there.
@@ -227,7 +227,7 @@ def agrees(cell: Any, value: Any) -> bool:
 
 
 def _reads(found: re.Match[str], value: float | Fraction) -> bool:
-    """Whether a number as it is written is this value, to the last digit that is there; a whole one is exact."""
+    """Return True if a written number equals this value at its last digit; whole numbers must be exact."""
     text = found[0].replace(",", "").rstrip("%").lower()
     wanted = float(value) * (100 if found["share"] else 1)
     mantissa, _, power = text.partition("e")

@@ -12,18 +12,18 @@ FOCUSABLE = """() => {
       (node) => node.closest('[class^=irlearn]') === root && !node.disabled && node.checkVisibility()));
   return [...new Map(all.reverse().map((node) => [kind(node), node])).values()];
 }"""
-"""One of each kind, the first."""
+"""The first control of each kind."""
 FOCUS = f"place => {{ window.held = ({FOCUSABLE})()[place]; held?.focus(); return document.activeElement === held; }}"
 NOTEBOOK = """() => {
   const { model, mode, selectedCells } = window.jupyterapp.shell.currentWidget.content;
   const cells = [...model.cells].map((cell) => [cell.type, cell.executionCount ?? ''].join());
   return [...cells, document.querySelectorAll('.jp-Dialog').length, mode, selectedCells.length];
 }"""
-"""As the notebook itself has it: on the page, cells that were not looked at come late."""
+"""Read the notebook's model, because the page renders cells late that were not in view."""
 
 
 def type_everywhere(page: Any, typed: str) -> list[str]:
-    """Type into each thing that takes the focus; what these are. The notebook must stay as it was."""
+    """Type into each focusable control and return the controls; the notebook must not change."""
     seen = []
     for place in range(page.evaluate(f"({FOCUSABLE})().length")):
         if not page.evaluate(FOCUS, place):

@@ -7,13 +7,13 @@ from irlearn.byhand.parse_question import parse_input, parse_quantity
 
 
 def value(measure, text, **more):
-    """The value of a measure on what a text says; `more` is what stands beside it, as `missed` or `relevant`."""
+    """Return the value of a measure on a typed ranking; `more` holds other arguments, such as `missed`."""
     asked = parse_quantity(measure)
     return explain(asked, parse_input(asked, text, **more)).value
 
 
 def refusal_of(measure, text):
-    """The one sentence in which a text is refused."""
+    """Return the single sentence that rejects a text."""
     with pytest.raises(InputError) as refusal:
         value(measure, text)
     said = str(refusal.value)
