@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 import pytest
-from browser.conftest import FEW
+from browser.conftest import DEFAULT_TESTS
 from paths import ROOT
 
 REFERENCE = sorted((ROOT / "lessons" / "reference").glob("*.md"))
@@ -79,7 +79,7 @@ def test_ci_runs_the_readmes_test_command_and_leaves_nothing_out(root):
     assert ran[-1] == f"ready && {test} --all"
 
 
-@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize("name", DEFAULT_TESTS)
 def test_a_browser_test_that_runs_without_all_is_there(root, name):
     file, _, function = name.partition("[")[0].partition("::")
     assert f"\ndef {function}(" in (root / "tests" / "browser" / file).read_text(encoding="utf-8")

@@ -46,7 +46,7 @@ from irlearn import P, Ranking
 widgets.Prediction("What is P@4 of the ranking 1 1 0 1?", P @ 4, Ranking.parse("1 1 0 1"))""",
 }
 
-FEW = (
+DEFAULT_TESTS = (
     "test_colors.py::test_colors_match_their_meaning[dark]",
     "test_colors.py::test_colors_match_their_meaning[light]",
     "test_exercises.py::test_lesson_questions_are_answered_by_keyboard[lab]",
@@ -63,7 +63,7 @@ FEW = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if item.path.parent == here and f"{item.path.name}::{item.name}" not in FEW:
+        if item.path.parent == here and f"{item.path.name}::{item.name}" not in DEFAULT_TESTS:
             item.add_marker(pytest.mark.all)
 
 

@@ -163,7 +163,7 @@ def test_touch_scrolls_the_page_and_drags_by_the_grip(bare: Bare, kind: type[Any
         assert swipe(200, bare.box(card("b"))["y"] + 8, -100) > 60
         assert bare.reports == [], "nothing is moved by it"
         stood, box = page.evaluate("scrollY"), bare.box(f"{card('c')} .grip")
-        assert swipe(*centre(box), int(1.4 * bare.box(card("c"))["height"])) == pytest.approx(stood, abs=2)
+        assert swipe(*center(box), int(1.4 * bare.box(card("c"))["height"])) == pytest.approx(stood, abs=2)
         assert "".join(bare.it.ranking.documents) == "abdce"
         assert (bare.reports[0]["do"], bare.reports[-1]["do"]) == ("grab", "drop")
     finally:
@@ -273,7 +273,7 @@ def dot(key: str) -> str:
     return f"[data-slide='{key}']"
 
 
-def centre(box: dict[str, float]) -> tuple[float, float]:
+def center(box: dict[str, float]) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -283,24 +283,24 @@ def centre(box: dict[str, float]) -> tuple[float, float]:
 )
 def test_dot_moves_to_the_pointer_on_its_track(dots: Bare, share: float, at: float, value: float) -> None:
     track = dots.box("div.query:not(.axis, .head) [data-track]")
-    x, y = centre(dots.box(dot("0 0")))
+    x, y = center(dots.box(dot("0 0")))
     dots.drag((x, y), (track["x"] + share * track["width"] - x, 0))
     assert dots.done("slide")[-1]["at"] == pytest.approx(at, abs=0.0051)
     assert float(dots.it.of("old").values[0]) == pytest.approx(value)
     assert (dots.reports[0]["do"], dots.reports[-1]["do"]) == ("grab", "drop")
     dots.page.wait_for_function("document.getAnimations().length === 0")  # it glides there
-    assert centre(dots.box(dot("0 0")))[0] == pytest.approx(track["x"] + value * track["width"], abs=1.5)
+    assert center(dots.box(dot("0 0")))[0] == pytest.approx(track["x"] + value * track["width"], abs=1.5)
 
 
 def test_dot_stays_under_the_pointer_between_steps(dots: Bare) -> None:
     track = dots.box("div.query:not(.axis, .head) [data-track]")
-    x, y = centre(dots.box(dot("0 0")))
+    x, y = center(dots.box(dot("0 0")))
     dots.page.mouse.move(x, y)
     dots.page.mouse.down()
     to = track["x"] + 0.777 * track["width"]
     dots.page.mouse.move(to, y, steps=4)
     dots.page.wait_for_timeout(80)
-    assert centre(dots.box(dot("0 0")))[0] == pytest.approx(to, abs=1.5)
+    assert center(dots.box(dot("0 0")))[0] == pytest.approx(to, abs=1.5)
     dots.page.mouse.up()
     dots.page.wait_for_timeout(60)
     assert float(dots.it.of("old").values[0]) == 0.8
@@ -308,7 +308,7 @@ def test_dot_stays_under_the_pointer_between_steps(dots: Bare) -> None:
 
 @pytest.mark.parametrize("way", [3, -3])
 def test_dot_click_without_movement_is_no_drag(dots: Bare, way: int) -> None:
-    dots.drag(centre(dots.box(dot("0 0"))), (way, 0))
+    dots.drag(center(dots.box(dot("0 0"))), (way, 0))
     assert dots.reports == []
 
 

@@ -74,7 +74,7 @@ def test_lesson_code_is_folded_opens_by_click_or_enter_and_folds_at_escape(lesso
     lesson.wait_for_function("!document.activeElement.closest('.cm-editor')")
 
 
-def press(lesson: Any, cell: Any, what: Any) -> float:
+def press_below(lesson: Any, cell: Any, what: Any) -> float:
     """Click an element below a cell with unfolded code, which then folds; return how far the element moved."""
     cell.locator(".jp-Cell-inputWrapper").click(position={"x": 200, "y": 8})
     lesson.wait_for_function("document.activeElement.closest('.cm-editor')")
@@ -87,7 +87,9 @@ def press(lesson: Any, cell: Any, what: Any) -> float:
 
 
 def test_lesson_code_that_folds_does_not_swallow_the_click_below_it(lesson: Any) -> None:
-    assert press(lesson, lesson.locator(FIRST), lesson.locator(f"{PANEL} summary")) > 20, "the page cannot scroll up"
+    assert press_below(lesson, lesson.locator(FIRST), lesson.locator(f"{PANEL} summary")) > 20, (
+        "the page cannot scroll up"
+    )
     lesson.mouse.up()
     lesson.wait_for_function("document.querySelector('.irlearn:not(.irlearn-static) > .lesson-progress details').open")
     lesson.locator(f"{PANEL} summary").click()
@@ -98,7 +100,7 @@ def test_lesson_code_that_folds_does_not_move_the_clicked_control(lesson: Any) -
     cell = lesson.locator(".jp-CodeCell", has=part)
     part.evaluate("node => (node.closest('.jp-WindowedPanel-outer').scrollTop = 80)")
     lesson.wait_for_timeout(300)
-    assert press(lesson, cell, part.locator("[data-focus='choice 0']")) < 1
+    assert press_below(lesson, cell, part.locator("[data-focus='choice 0']")) < 1
     lesson.mouse.move(5, 5)
     lesson.mouse.up()
     lesson.wait_for_timeout(300)

@@ -36,7 +36,7 @@ widgets.PairedScores(nine["System A"], {{**nine["System B"], **{CHANGED}}}, test
     'widgets.Criteria(runs, multiplicity=10, note="R1 to R10 are a reconstruction.")',
 ]
 LOOKS = ["paired", "scales", "outcomes", "alignment", "builder"]
-IN_EACH = (
+IN_EACH_FRONT_END = (
     "test_paired_scores_dragged_score_updates_five_p_values",
     "test_paired_scores_works_by_keyboard",
     "test_scales_moves_ranks_by_mouse_and_keyboard",
@@ -48,7 +48,7 @@ IN_EACH = (
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "page" in metafunc.fixturenames:
         beyond = [pytest.param(one, marks=pytest.mark.sweep) for one in ("notebook", "voila")]
-        front_ends = ["lab", *beyond] if metafunc.function.__name__ in IN_EACH else ["lab"]
+        front_ends = ["lab", *beyond] if metafunc.function.__name__ in IN_EACH_FRONT_END else ["lab"]
         metafunc.parametrize("page", front_ends, indirect=True, scope="module")
 
 
@@ -223,9 +223,9 @@ def test_paired_scores_has_large_sliders_and_any_dot_can_be_dragged(
 
     def chosen() -> tuple[str, list[str]]:
         sliders = paired.locator("[role=slider]")
-        boxes = [sliders.nth(place).bounding_box() for place in range(2)]
-        assert min(min(box["width"], box["height"]) for box in boxes) >= 24
-        assert boxes[0]["y"] + 24 <= boxes[1]["y"], "one above the other"
+        bounding_boxes = [sliders.nth(place).bounding_box() for place in range(2)]
+        assert min(min(box["width"], box["height"]) for box in bounding_boxes) >= 24
+        assert bounding_boxes[0]["y"] + 24 <= bounding_boxes[1]["y"], "one above the other"
         assert paired.locator("[data-slide]:not([role=slider])[aria-hidden=true]:not([tabindex])").count() == 16
         name = paired.locator(".query.touched .name").inner_text()
         return name, sliders.evaluate_all("nodes => nodes.map(node => node.dataset.slide)")
@@ -565,7 +565,7 @@ def test_scales_ranks_and_pairs_with_equal_means_do_not_overlap(
 ) -> None:
     with still(chromium, widgets.Scales(*ranks)) as page:
         for width in WIDTHS:
-            ranked, pairs = boxes(page, width, ".ranks", ".pairs")
+            ranked, pairs = bounding_boxes(page, width, ".ranks", ".pairs")
             assert ranked["right"] < pairs["left"] or ranked["bottom"] < pairs["top"], width
             assert page.evaluate(OVER, ["scales"]) == [], width
             if width >= 560:
@@ -576,7 +576,7 @@ def test_paired_scores_shows_tests_beside_scores_at_lesson_width(chromium: Any) 
     nine = datasets.nine_queries()
     with still(chromium, widgets.PairedScores(nine["System A"], nine["System B"])) as page:
         for width in [width for width in WIDTHS if width >= 560]:
-            plot, tests, top = boxes(page, width, ".plot", "table.tests", ".paired")
+            plot, tests, top = bounding_boxes(page, width, ".plot", "table.tests", ".paired")
             assert plot["right"] < tests["left"], width
             assert tests["bottom"] - top["top"] < 560, width
             assert page.evaluate(OVER, ["paired"]) == [], width
@@ -591,7 +591,7 @@ def still(chromium: Any, shown: Widget) -> Iterator[Any]:
     page.close()
 
 
-def boxes(page: Any, width: int, *selectors: str) -> list[dict[str, float]]:
+def bounding_boxes(page: Any, width: int, *selectors: str) -> list[dict[str, float]]:
     """Return the bounding boxes of elements and their contents in a widget of the given width."""
     page.locator(".irlearn").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
     return [page.locator(selector).first.evaluate(REACH) for selector in selectors]

@@ -26,7 +26,7 @@ from irlearn.course.lessons import LESSONS
 from irlearn.course.progress import PartList, Progress
 
 
-def answered(part: Part) -> dict[str, Answered]:
+def questions_of(part: Part) -> dict[str, Answered]:
     """Return the part, or the questions of its tasks, by id."""
     if not isinstance(part, WidgetTasks):
         return {part.id: part}
@@ -37,7 +37,7 @@ EVERY = {
     f"{lesson}-{name}": one
     for lesson, plan in LESSONS.items()
     for part in plan.parts
-    for name, one in answered(part).items()
+    for name, one in questions_of(part).items()
 }
 PARTS = [pytest.param(part, id=name) for name, part in EVERY.items()]
 TURNS = [pytest.param(part, id=name) for name, part in EVERY.items() if isinstance(part, Exercise | GeneratedExercise)]

@@ -27,13 +27,13 @@ RELEVANT = 3
 HERE = [lesson for lesson in LESSONS if lesson <= "07"]
 
 
-def listed(grades: Iterable[int]) -> Ranking:
+def ranking_of(grades: Iterable[int]) -> Ranking:
     """Return a ranking for a query with three relevant documents in total."""
     return Ranking.parse(" ".join(map(str, grades)), relevant=RELEVANT)
 
 
-LISTS = [listed(one) for one in product((0, 1), repeat=5) if 0 < sum(one) <= RELEVANT]
-EARLY, LATE = listed([0, 0, 1, 1, 1]), listed(int(rank in (2, 10, 20)) for rank in range(1, 21))
+LISTS = [ranking_of(one) for one in product((0, 1), repeat=5) if 0 < sum(one) <= RELEVANT]
+EARLY, LATE = ranking_of([0, 0, 1, 1, 1]), ranking_of(int(rank in (2, 10, 20)) for rank in range(1, 21))
 
 
 def found(ranking: Ranking) -> list[int]:
@@ -144,7 +144,7 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
 
 
 @cache
-def said(lesson: str) -> str:
+def lesson_text(lesson: str) -> str:
     """Return the text of a lesson's cells and parts."""
     told_by = [text for part in LESSONS[lesson].parts for text in told(part)]
     return "\n".join([*(cell.source for cell in cells(lesson)), *told_by])
@@ -152,7 +152,7 @@ def said(lesson: str) -> str:
 
 @pytest.mark.parametrize(("lesson", "phrase", "holds"), CLAIMS, ids=[phrase[:40] for _, phrase, _ in CLAIMS])
 def test_lesson_claims_are_in_the_text_and_hold(lesson, phrase, holds):
-    assert phrase in said(lesson)
+    assert phrase in lesson_text(lesson)
     assert holds()
 
 
@@ -211,4 +211,4 @@ def test_lesson_00_introduces_the_tutorial_before_mentioning_it():
     named = [cell for cell in cells("00") if "**the tutorial**" in cell.source]
     assert len(named) == 1
     assert "*Systematic evaluation for information retrieval: MAP and nDCG*" in named[0].source
-    assert "the tutorial" not in said("00").replace("**the tutorial**", "")
+    assert "the tutorial" not in lesson_text("00").replace("**the tutorial**", "")

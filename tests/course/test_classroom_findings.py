@@ -146,27 +146,27 @@ SEEDS = [pytest.param(range(1, 4), id="three"), pytest.param(EVERY, id="all", ma
 IN_THE_TABLE = ("depth", "ntcir", "mtf", "mm", "ts")
 
 
-def the_table():
+def methods_table():
     """Return the lesson's text about choosing a method."""
     return next(cell.source for cell in cells("14") if cell.id == "which-method")
 
 
-def what_leads():
+def leader_answer():
     """Return the lesson's answer about the race."""
     return LESSONS["14"].part("race").task("leads").answer(None)
 
 
 @cache
-def alike(seed):
+def simulated_pools(seed):
     made = classroom(rng=seed)
     return pool_arrays(made.lists, made.judged, made.names, made.query_ids, depth=made.depth, doc_ids=made.doc_ids)
 
 
-def false(one):
+def invented_pairs(one):
     return one.AD + one.MAL + one.MDL
 
 
-def missed(one):
+def missed_pairs(one):
     return one.MAG + one.MDG
 
 
@@ -174,14 +174,14 @@ def missed(one):
 def test_mm_has_higher_tau_but_keeps_and_invents_fewer_pairs_than_ntcir(seeds):
     found = []
     for seed in seeds:
-        pooled = alike(seed)
+        pooled = simulated_pools(seed)
         found.append([discriminate(pooled, adjudicate(pooled, one, 20), AP) for one in ("mm", "ntcir")])
     better, fewer, invented = (
         sum(map(holds, found))
         for holds in (
             lambda pair: pair[0].tau > pair[1].tau,
             lambda pair: pair[0].AA < pair[1].AA,
-            lambda pair: false(pair[0]) < false(pair[1]),
+            lambda pair: invented_pairs(pair[0]) < invented_pairs(pair[1]),
         )
     )
     if seeds is EVERY:
@@ -194,42 +194,42 @@ def test_mm_has_higher_tau_but_keeps_and_invents_fewer_pairs_than_ntcir(seeds):
 
 
 @cache
-def found_at(seed, method, budget):
+def discrimination_at(seed, method, budget):
     """Return `discriminate` of a method at a budget in the collection of a seed."""
-    return discriminate(alike(seed), adjudicate(alike(seed), method, budget, beyond="whole"), AP)
+    return discriminate(simulated_pools(seed), adjudicate(simulated_pools(seed), method, budget, beyond="whole"), AP)
 
 
-def how_many(holds):
+def count_collections(holds):
     return sum(map(bool, map(holds, EVERY)))
 
 
 @pytest.mark.all
 def test_leader_by_tau_differs_from_leader_by_kept_pairs():
     def apart(seed):
-        rows = {method: found_at(seed, method, 10) for method in METHODS}
+        rows = {method: discrimination_at(seed, method, 10) for method in METHODS}
         taus, kept = ({name: getattr(one, what) for name, one in rows.items()} for what in ("tau", "AA"))
         lead = [{name for name in of if of[name] == np.nanmax([*of.values()])} for of in (taus, kept)]
         return not lead[0] & lead[1]
 
-    assert f"leaders differ in {how_many(apart)} of 200 collections made alike." in what_leads()
-    assert how_many(apart) >= ENOUGH
+    assert f"leaders differ in {count_collections(apart)} of 200 collections made alike." in leader_answer()
+    assert count_collections(apart) >= ENOUGH
 
 
 @pytest.mark.all
 def test_hedge_finds_more_relevant_documents_but_keeps_fewer_pairs():
     def fewer(seed):
-        hedge, bandit = found_at(seed, "hedge", 20), found_at(seed, "mm-ns", 20)
+        hedge, bandit = discrimination_at(seed, "hedge", 20), discrimination_at(seed, "mm-ns", 20)
         return hedge.relevant > bandit.relevant and hedge.AA < bandit.AA
 
-    assert how_many(fewer) >= ENOUGH
+    assert count_collections(fewer) >= ENOUGH
 
 
 @pytest.mark.all
 def test_bias_is_higher_for_fusion_methods_than_for_learning_methods():
     def of(seed, methods):
-        return np.mean([np.nan_to_num(found_at(seed, method, 10).bias) for method in methods])
+        return np.mean([np.nan_to_num(discrimination_at(seed, method, 10).bias) for method in methods])
 
-    assert how_many(lambda seed: of(seed, TOGETHER) > of(seed, LEARNING)) >= ENOUGH
+    assert count_collections(lambda seed: of(seed, TOGETHER) > of(seed, LEARNING)) >= ENOUGH
     together, learning = (np.mean([of(seed, methods) for seed in EVERY]) for methods in (TOGETHER, LEARNING))
     told = LESSONS["14"].part("race").task("bias").answer(None)
     assert f"Over 200 collections made alike it is {together:.0%} and {learning:.0%}, so this one shows more" in told
@@ -237,25 +237,26 @@ def test_bias_is_higher_for_fusion_methods_than_for_learning_methods():
 
 @pytest.mark.all
 def test_pair_matrix_answers_hold_in_other_collections():
-    few, many = ([found_at(seed, "ntcir", budget) for seed in EVERY] for budget in (5, 50))
-    assert 0.2 < sum(map(false, few)) / sum(false(one) + one.AA for one in few) < 0.3  # about a quarter
+    few, many = ([discrimination_at(seed, "ntcir", budget) for seed in EVERY] for budget in (5, 50))
+    share = sum(map(invented_pairs, few)) / sum(invented_pairs(one) + one.AA for one in few)
+    assert 0.2 < share < 0.3  # about a quarter
     assert sum(one.AD == 0 for one in few) >= 150  # which the lesson says of its own collection alone
-    assert sum(missed(one) > 0 and false(one) > 0 for one in many) >= ENOUGH
-    assert all(missed(less) > missed(more) for less, more in zip(few, many, strict=True))
+    assert sum(missed_pairs(one) > 0 and invented_pairs(one) > 0 for one in many) >= ENOUGH
+    assert all(missed_pairs(less) > missed_pairs(more) for less, more in zip(few, many, strict=True))
 
 
 @pytest.mark.all
 def test_random_judgments_claim_few_pairs_in_all_collections():
-    found = [found_at(seed, "random", 10) for seed in EVERY]
-    assert sum(one.AA + false(one) < 10 for one in found) >= ENOUGH
-    assert sum(map(false, found)) < 0.1 * sum(one.AA + false(one) for one in found)
+    found = [discrimination_at(seed, "random", 10) for seed in EVERY]
+    assert sum(one.AA + invented_pairs(one) < 10 for one in found) >= ENOUGH
+    assert sum(map(invented_pairs, found)) < 0.1 * sum(one.AA + invented_pairs(one) for one in found)
 
 
 @pytest.mark.all
 def test_mm_invents_fewer_pairs_than_ntcir_by_the_two_way_test():
     found = []
     for seed in EVERY:
-        pooled = alike(seed)
+        pooled = simulated_pools(seed)
         truth, *claims = (
             tukey_hsd(scores_of(low, AP), how="two-way")
             for low in (gold(pooled), *(adjudicate(pooled, one, 20) for one in ("mm", "ntcir")))
@@ -274,7 +275,7 @@ def test_mm_invents_fewer_pairs_than_ntcir_by_the_two_way_test():
 def test_random_sample_leaves_a_fifth_of_ap_and_inferred_ap_corrects_it(seeds):
     few, fifth, kept, left = 0, 0, [], []
     for seed in seeds:
-        trap = RandomPool(alike(seed))
+        trap = RandomPool(simulated_pools(seed))
         for _ in range(3):
             trap.gesture(do="sample")
         shares, plain = [one.by["AP"].mean / trap.truth for one in trap._present_samples], trap.AA
@@ -298,7 +299,7 @@ def test_random_sample_leaves_a_fifth_of_ap_and_inferred_ap_corrects_it(seeds):
 def test_manual_runs_rank_lower_when_left_out_of_the_pool(seeds):
     fallen = 0
     for seed in seeds:
-        both = leave_group_out(alike(seed), {"manual": ["manA1", "manA2"]}).outsiders
+        both = leave_group_out(simulated_pools(seed), {"manual": ["manA1", "manA2"]}).outsiders
         fallen += all(one.rank_without > one.rank for one in both)
     assert fallen >= 0.9 * len(seeds)
 
@@ -307,23 +308,23 @@ def test_manual_runs_rank_lower_when_left_out_of_the_pool(seeds):
 @pytest.mark.parametrize("method", ["mtf", "mm", "ts"])
 def test_learning_methods_find_relevant_documents_sooner_than_depth(method):
     def sooner(seed):
-        return found_at(seed, method, 20).relevant > found_at(seed, "depth", 20).relevant
+        return discrimination_at(seed, method, 20).relevant > discrimination_at(seed, "depth", 20).relevant
 
-    assert how_many(sooner) >= ENOUGH
+    assert count_collections(sooner) >= ENOUGH
 
 
 @pytest.mark.all
 def test_methods_find_more_relevant_documents_than_random():
     def more(seed):
-        least = min(found_at(seed, method, 10).relevant for method in METHODS if method != "random")
-        return least > found_at(seed, "random", 10).relevant
+        least = min(discrimination_at(seed, method, 10).relevant for method in METHODS if method != "random")
+        return least > discrimination_at(seed, "random", 10).relevant
 
-    assert how_many(more) >= ENOUGH
+    assert count_collections(more) >= ENOUGH
 
 
 def test_table_of_methods_has_the_figures_of_the_lesson_collection(pooled):
     kept = [discriminate(pooled, adjudicate(pooled, method, 20), AP).AA for method in IN_THE_TABLE]
-    assert f"| made, 20 judgments: kept of 113 | {' | '.join(map(str, kept))} |" in the_table()
+    assert f"| made, 20 judgments: kept of 113 | {' | '.join(map(str, kept))} |" in methods_table()
     assert kept[0] == max(kept)
 
 
@@ -338,9 +339,9 @@ def test_table_of_methods_has_the_figures_of_deep_learning_2021_passages(real_da
         bias.append(np.mean([one.bias for one in few]))
         more.append(np.mean([discriminate(pooled, one.at(20), AP).AA for one in runs]))
     gold_pairs = discriminate(pooled, gold(pooled), AP).AA
-    assert f"kept of {gold_pairs} | {' | '.join(f'{one:.0f}' for one in kept)} |" in the_table()
-    assert f"invented | {' | '.join(f'{one:.0%}' for one in bias)} |" in the_table()
-    assert f"all five keep {min(more):.0f} to {max(more):.0f} there" in the_table()
+    assert f"kept of {gold_pairs} | {' | '.join(f'{one:.0f}' for one in kept)} |" in methods_table()
+    assert f"invented | {' | '.join(f'{one:.0%}' for one in bias)} |" in methods_table()
+    assert f"all five keep {min(more):.0f} to {max(more):.0f} there" in methods_table()
 
 
 def passages(real_data):
@@ -360,13 +361,13 @@ def test_findings_hold_for_deep_learning_2021_passages(real_data):
         found = {budget: discriminate(pooled, judged.at(budget), AP) for budget in (10, 20, 30, 40)}
         taus += [] if method == "random" else [one.tau for one in found.values()]
         assert {one.AD for one in found.values()} == {0}
-    assert f"and {min(taus):.2f} to {max(taus):.2f} on the passages of Deep Learning 2021 (10 to 40)" in what_leads()
+    assert f"and {min(taus):.2f} to {max(taus):.2f} on the passages of Deep Learning 2021 (10 to 40)" in leader_answer()
     for seed in (1, 2, 3):
         mm, ntcir, hedge, bandit = (
             discriminate(pooled, adjudicate(pooled, one, 20, rng=seed), AP) for one in ("mm", "ntcir", "hedge", "mm-ns")
         )
         assert mm.tau > ntcir.tau
         assert mm.AA < ntcir.AA
-        assert false(mm) < false(ntcir)
+        assert invented_pairs(mm) < invented_pairs(ntcir)
         assert hedge.relevant > bandit.relevant
         assert hedge.AA < bandit.AA

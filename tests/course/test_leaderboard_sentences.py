@@ -181,14 +181,14 @@ def test_power_is_one_half_for_a_just_significant_true_difference():
 @pytest.mark.all
 def test_alignment_lowers_p_and_shuffling_removes_the_effect_for_most_seeds():
     """All of 40 simulated pairs, and most of 40 shuffles of the lesson's pair, have the order stated in the lesson."""
-    orders = [ordered(leaderboard.align(*aligned_pair(seed)).pvalues) for seed in range(40)]
+    orders = [tests_by_pvalue(leaderboard.align(*aligned_pair(seed)).pvalues) for seed in range(40)]
     assert orders.count(["wilcoxon-signed-rank", "paired-t", "wilcoxon-rank-sum"]) == 40
     pair, phi = aligned_pair(), leaderboard.independence().phi_range
     most = max(leaderboard.correlation_bounds().values())
     turned = within = 0
     for seed in range(40):
         found = leaderboard.align(*pair, share=1, rng=seed)
-        turned += ordered(found.pvalues)[::2] == ["wilcoxon-rank-sum", "paired-t"]
+        turned += tests_by_pvalue(found.pvalues)[::2] == ["wilcoxon-rank-sum", "paired-t"]
         within += phi[0] <= found.phi <= phi[1] and found.correlation <= most
         pvalues = [found.pvalues[name] for name in TESTS]
         assert max(pvalues) < 30 * min(pvalues), "much alike, beside a million times and more when aligned"
@@ -196,7 +196,7 @@ def test_alignment_lowers_p_and_shuffling_removes_the_effect_for_most_seeds():
     assert within >= 30
 
 
-def ordered(pvalues):
+def tests_by_pvalue(pvalues):
     """Return the names of the widget's three tests by increasing p-value."""
     return sorted(TESTS, key=pvalues.__getitem__)
 
@@ -204,7 +204,7 @@ def ordered(pvalues):
 # ESL and RR.
 
 
-def differing(times):
+def disagreeing_rows(times):
     """Return the rows where a test disagrees on ESL and RR at 0.05, with p-values multiplied by `times`."""
     return [
         (new, test)
@@ -217,8 +217,8 @@ def differing(times):
 def test_esl_and_rr_tests_disagree_in_the_rows_of_lesson_08():
     both = ["signed_rank", "paired_t"]
     fourth, last = ([(new, test) for test in both] for new in ("R4", "R10"))
-    assert differing(1) == [*fourth, ("R7", "signed_rank"), *last]
-    assert differing(10) == fourth
+    assert disagreeing_rows(1) == [*fourth, ("R7", "signed_rank"), *last]
+    assert disagreeing_rows(10) == fourth
     row = printed()["R1", "R7"]
     assert max(row[f"both_{on}_paired_t"].value for on in ("esl", "rr")) <= 0.05, "the t test agrees, and finds"
     assert row["esl_b"].value < row["esl_a"].value

@@ -66,7 +66,7 @@ GIVEN: list[tuple[str, str, str]] = [
 
 
 @cache
-def shown(lesson: str) -> frozenset[str]:
+def shown_numbers(lesson: str) -> frozenset[str]:
     """Return the numbers in the output of a lesson's cells before any answer."""
     return frozenset(one for _, whole, _ in texts(PAGES[lesson]) for one in NUMBER.findall(whole))
 
@@ -86,10 +86,10 @@ def accepted(part: Answered, number: str) -> bool:
         return False
 
 
-def known(page: str, line: str, number: str) -> bool:
+def is_known(page: str, line: str, number: str) -> bool:
     """Return True if the lesson shows the number, or the part of an instructor's row explains the number."""
     if not line.startswith("| ") or not page.endswith("i"):
-        return number in shown(page[:2])
+        return number in shown_numbers(page[:2])
     parts = [part for part in LESSONS[page[:2]].parts if f"`{part.id}`" in line]
     numbers = {one for part in parts for text in told(part) for one in ANY.findall(text)}
     return any(accepted(part, number) for part in parts) or any(
@@ -107,7 +107,7 @@ def test_page_numbers_are_computed_or_reviewed(page):
         for phrase in sorted(phrases, key=len, reverse=True):
             rest = rest.replace(phrase, " ")
         rest = NOT_READ.sub(" ", RULES.sub(" ", rest) if text.startswith("| ") else rest)
-        left += [f"{number} in {text[:60]!r}" for number in NUMBER.findall(rest) if not known(page, text, number)]
+        left += [f"{number} in {text[:60]!r}" for number in NUMBER.findall(rest) if not is_known(page, text, number)]
     assert left == [], "show it in a cell, compute it in TIED, or review it and name it in GIVEN"
 
 

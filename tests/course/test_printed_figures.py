@@ -82,7 +82,7 @@ PLACES = {"figure 1": "section 2", "figure 3": "section 3.1"}
 """The sections that describe a figure in words."""
 
 
-def of_table_3(what: str) -> Figure:
+def table_3_figure(what: str) -> Figure:
     name, _, end = what.partition(", ")
     row = PRINTED[CARTERETTE]["table 3"][name.replace("Robust 04", "Robust ’04")]
     return Figure("table 3", what, row[["µ₀", "lower end"].index(end)])
@@ -94,7 +94,9 @@ def test_figures_beside_recomputed_values_equal_the_paper(real_data, monkeypatch
     kept = {(one.where, one.what): one for one in figures(CARTERETTE)}
     assert len(compared) == 27
     for one in compared:
-        copied = of_table_3(one.what) if one.where == "table 3" else kept[PLACES.get(one.where, one.where), one.what]
+        copied = (
+            table_3_figure(one.what) if one.where == "table 3" else kept[PLACES.get(one.where, one.where), one.what]
+        )
         assert value(fixed(one.printed, one.places)) == value(copied.text), one
 
 
@@ -193,7 +195,7 @@ def docstrings(path: Path) -> Iterator[str]:
 
 
 @cache
-def quoted() -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+def quoted_sentences() -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     """Return sentences that name a paper: page, sentence, and the numbers not listed in `OWN`."""
     found = {}
     for page, text in pages():
@@ -223,7 +225,7 @@ def candidates(page: str, sentence: str) -> list[Figure]:
 def test_quoted_figures_are_printed_in_the_named_paper():
     wrong = [
         f"{page}: {number} in {sentence!r}"
-        for page, sentence, numbers in quoted()
+        for page, sentence, numbers in quoted_sentences()
         for number in numbers
         if not any(says(number, one.exact) for one in candidates(page, sentence))
     ]
@@ -236,7 +238,7 @@ def test_unnamed_pair_of_lesson_10_is_a_row_of_table_2():
 
 
 def test_quoted_sentences_are_found_for_each_paper():
-    counts = {paper: sum(PAPER.get(page[:2]) == paper for page, _, _ in quoted()) for paper in PRINTED}
+    counts = {paper: sum(PAPER.get(page[:2]) == paper for page, _, _ in quoted_sentences()) for paper in PRINTED}
     assert counts[TUTORIAL] >= 5
     assert counts[LIN] >= 20
     assert counts[CARTERETTE] >= 12

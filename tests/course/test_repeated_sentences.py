@@ -25,7 +25,7 @@ def sentences(text: str) -> set[str]:
     return {" ".join(one) for one in each if len(one) >= LONG}
 
 
-def said(lesson: str) -> list[tuple[str, bool, bool, str]]:
+def lesson_texts(lesson: str) -> list[tuple[str, bool, bool, str]]:
     """Return the texts of a lesson in order: place, whether from a part, whether generated, and text."""
     found = []
     for cell in cells(lesson):
@@ -40,7 +40,7 @@ def said(lesson: str) -> list[tuple[str, bool, bool, str]]:
 @pytest.mark.parametrize("lesson", PAGES)
 def test_sentences_are_not_repeated_between_cells_and_parts(lesson):
     twice = []
-    for (where, part, made, text), (other, later_part, later_made, later) in combinations(said(lesson), 2):
+    for (where, part, made, text), (other, later_part, later_made, later) in combinations(lesson_texts(lesson), 2):
         if not (part or later_part) or (made and later_made):  # turns of one kind are worded alike
             continue
         shared = (runs(text, LONG) & runs(later, LONG)) | (sentences(text) & sentences(later))
@@ -52,7 +52,7 @@ def test_lessons_do_not_repeat_questions_of_other_lessons():
     parts = [
         (lesson, f"{lesson} {where}", made, runs(text, LONG))
         for lesson in PAGES
-        for where, part, made, text in said(lesson)
+        for where, part, made, text in lesson_texts(lesson)
         if part
     ]
     twice = [

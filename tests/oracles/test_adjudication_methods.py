@@ -63,7 +63,7 @@ def heads_of(lists, depth=6):
     return [{run: docs[:depth] for run, docs in topic.items()} for topic in lists]
 
 
-def called(pooled, low, topic):
+def judged_documents(pooled, low, topic):
     return [int(pooled.topics[topic].doc_ids[doc]) for doc in low.order[topic].tolist()]
 
 
@@ -75,7 +75,7 @@ def test_adjudication_methods_judge_in_the_order_of_the_plain_implementation(nam
     budget = int(pooled.sizes.min())
     low = adjudicate(pooled, name, budget, ties="id")
     for topic, runs in enumerate(heads_of(lists)):
-        assert called(pooled, low, topic) == plain.order_of(name, runs, truth[topic], budget, None, depth=6)
+        assert judged_documents(pooled, low, topic) == plain.order_of(name, runs, truth[topic], budget, None, depth=6)
 
 
 @pytest.mark.parametrize("name", SETTLED)
@@ -89,7 +89,9 @@ def test_adjudication_can_use_list_positions_below_the_pool_depth(name):
         whole = {run: [doc for doc in docs if doc in inside] for run, docs in runs.items()}
         reach = max(map(len, whole.values()))
         assert reach > 3
-        assert called(pooled, low, topic) == plain.order_of(name, whole, truth[topic], budget, None, depth=reach)
+        assert judged_documents(pooled, low, topic) == plain.order_of(
+            name, whole, truth[topic], budget, None, depth=reach
+        )
 
 
 def test_adjudication_can_keep_an_exhausted_run_until_its_turn():
