@@ -80,7 +80,7 @@ def test_swap_task_requires_two_adjacent_relevant_documents(moves, done):
     it.gesture(do="task", what="show", index=1)
     for here, there in moves:
         it.move(f"document {here}", there)
-    assert bool(it._tasks._way.task_done) == done, (
+    assert bool(it._tasks._attempt.task_done) == done, (
         "8 and 9 are not relevant, 1 and 2 differ, and 5 stands between 2 and 6"
     )
 
@@ -90,9 +90,9 @@ def test_swap_task_accepts_a_swap_in_two_moves():
     it = look_first(widgets.Lesson("03", folder=None).play("ap-board", board))
     it.gesture(do="task", what="show", index=1)
     it.move("document 3", 1)
-    assert not it._tasks._way.task_done
+    assert not it._tasks._attempt.task_done
     it.move("document 1", 3)
-    assert it._tasks._way.task_done
+    assert it._tasks._attempt.task_done
 
 
 def test_missed_documents_feedback_states_the_value_in_the_widget():

@@ -160,7 +160,7 @@ OWN: list[tuple[str, str, str]] = [
     ("12", "0.61", "of the public matrix"),
     ("13i", "at 0.05, for 30 systems", "a paper that is made up"),
     ("code", r"\.0005|within 1%", "how near is near"),
-    ("code", r"2015, 3\.1|bpref-10 of the same paper by R \+ 10", "a section, and a measure's name"),
+    ("code", r"2015, 3\.1|'R\+10'|R \+ 10 \(bpref-10 of the same paper\)", "a section, and a measure's name"),
     ("code", r"8/15|0\.3684|11/18|p = 3/8", "the tutorial's, worked out exactly"),
 ]
 """Figures by page that do not come from the paper named in the sentence, with their source."""
