@@ -12,7 +12,6 @@ import subprocess
 import sys
 
 import pytest
-from browser.conftest import FEW
 from paths import ROOT
 
 REFERENCE = sorted((ROOT / "lessons" / "reference").glob("*.md"))

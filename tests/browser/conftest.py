@@ -1,4 +1,4 @@
-"""Front ends started once a session, and a page to look at them with."""
+"""Fixtures that start front ends and browsers, and open notebooks."""
 
 from __future__ import annotations
 
@@ -46,24 +46,24 @@ from irlearn import P, Ranking
 widgets.Prediction("What is P@4 of the ranking 1 1 0 1?", P @ 4, Ranking.parse("1 1 0 1"))""",
 }
 
-FEW = (
-    "test_colors.py::test_colors_of_better_worse_a_and_b_are_those_of_their_meaning[dark]",
-    "test_colors.py::test_colors_of_better_worse_a_and_b_are_those_of_their_meaning[light]",
-    "test_exercises.py::test_a_lesson_is_worked_through_with_the_keyboard[lab]",
-    "test_front_ends.py::test_everything_is_reached_by_tab_and_a_prediction_is_typed[notebook]",
-    "test_front_ends.py::test_the_board_by_mouse_and_by_keyboard[lab]",
-    "test_front_ends.py::test_the_curve_follows_and_the_matrix_counts[voila]",
-    "test_means.py::test_a_dot_moves_by_key_by_button_by_typing_and_by_dragging[notebook]",
-    "test_typed_keys.py::test_no_key_that_is_typed_into_anything_of_ours_reaches_the_notebook[lab]",
+DEFAULT_TESTS = (
+    "test_colors.py::test_colors_match_their_meaning[dark]",
+    "test_colors.py::test_colors_match_their_meaning[light]",
+    "test_exercises.py::test_lesson_questions_are_answered_by_keyboard[lab]",
+    "test_front_ends.py::test_tab_reaches_every_control_and_a_prediction_is_typed[notebook]",
+    "test_front_ends.py::test_board_moves_cards_by_mouse_and_keyboard[lab]",
+    "test_front_ends.py::test_curve_follows_the_board_and_matrix_counts_documents[voila]",
+    "test_means.py::test_means_dot_moves_by_keys_buttons_typing_and_dragging[notebook]",
+    "test_typed_keys.py::test_typed_keys_in_widgets_do_not_reach_the_notebook[lab]",
 )
-"""What runs without --all: one of each kind, each front end, mouse and keys."""
+"""Tests that run without `--all`: they cover each kind of test and front end, mouse and keys."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if item.path.parent == here and f"{item.path.name}::{item.name}" not in FEW:
+        if item.path.parent == here and f"{item.path.name}::{item.name}" not in DEFAULT_TESTS:
             item.add_marker(pytest.mark.all)
 
 
@@ -84,7 +84,7 @@ def _write_notebook(path: Path, sources: Sequence[str]) -> None:
 
 @pytest.fixture(scope="session")
 def write_notebook() -> Callable[[Path, Sequence[str]], None]:
-    """Write a notebook of these code cells to a path."""
+    """Write a notebook with these code cells to a path."""
     return _write_notebook
 
 
@@ -98,7 +98,7 @@ def free_port() -> int:
 def server(
     arguments: list[str], folder: Path, port: int, log: Path, **more: str
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A Jupyter server on `folder`, with `more` in its environment, ready to answer: its address and its process."""
+    """Start a Jupyter server on `folder`, with `more` in its environment; yield its address and process once ready."""
     url = f"http://127.0.0.1:{port}"
     config = log.parent / "config"
     settings = {"JUPYTER_CONFIG_DIR": str(config), "JUPYTER_PLATFORM_DIRS": "1", "PYTHONPATH": str(ROOT)}
@@ -148,7 +148,7 @@ def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def jupyter_server(
     folder: Path, port: int, log: Path, **more: str
 ) -> AbstractContextManager[tuple[str, subprocess.Popen[bytes]]]:
-    """JupyterLab, which serves Notebook 7's pages too."""
+    """Start JupyterLab, which also serves the pages of Notebook 7."""
     options = ["--no-browser", f"--port={port}", "--ip=127.0.0.1", "--IdentityProvider.token=", "--allow-root"]
     options += [
         "--ServerApp.disable_check_xsrf=True",
@@ -168,7 +168,7 @@ def jupyter(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 class SlowLink:
-    """A port on this machine that forwards to another one, in order; `latency` is the seconds of each way, now."""
+    """A port that forwards to another local port in order; `latency` is the current delay each way, in seconds."""
 
     def __init__(self, target: int) -> None:
         self.port, self._target, self.latency = free_port(), target, 0.0
@@ -225,14 +225,14 @@ class SlowLink:
 
 @pytest.fixture(scope="session")
 def link(jupyter: str) -> Iterator[SlowLink]:
-    """A link to JupyterLab, as fast as the machine until its `latency` is set; `port` is where it is."""
+    """Open a link to JupyterLab at `port`, without delay until its `latency` is set."""
     with SlowLink(int(jupyter.rsplit(":", 1)[1])) as link:
         yield link
 
 
 @pytest.fixture
 def start_jupyter(tmp_path: Path) -> Callable[[Path], AbstractContextManager[tuple[str, subprocess.Popen[bytes]]]]:
-    """A Jupyter server of one's own, at the same address each time, for a test that ends it."""
+    """Start a separate Jupyter server, always at the same address, for a test that ends the server."""
     port = free_port()
     return lambda folder: jupyter_server(folder, port, tmp_path / "log")
 
@@ -251,7 +251,7 @@ LATELY = (
 
 
 class Browser:
-    """A browser whose pages share what it keeps: JupyterLab's program is compiled for the first ones, not for each."""
+    """A browser whose pages share a cache, so that JupyterLab's scripts are not compiled again for each page."""
 
     opened: ClassVar[list[Browser]] = []
 
@@ -260,7 +260,7 @@ class Browser:
         self.opened.append(self)
 
     def lately(self) -> list[tuple[str, str]]:
-        """What each page saw of the hand, what moved in it and what its widgets say, for whom a test fails."""
+        """Return recent input events, animations and widget messages of each open page; shown when a test fails."""
         return [(page.url, "\n".join(page.evaluate(LATELY))) for page in self._context.pages]
 
     def new_page(self, viewport: dict[str, int] | None = None) -> Any:
@@ -305,14 +305,14 @@ OPEN = """async (path) => {
 
 
 class Lab:
-    """JupyterLab, loaded once for the tests of a process: that costs seven times what a notebook opened in it does."""
+    """JupyterLab, loaded once per process; loading takes seven times as long as opening a notebook."""
 
     def __init__(self, chromium: Browser, url: str) -> None:
         self._chromium, self._url = chromium, url
         self._page: Any = None
 
     def show(self, name: str) -> Any:
-        """The page, with a notebook in it as if nothing had been opened before, and no kernel of before."""
+        """Return the page with a freshly opened notebook; earlier notebooks are closed and their kernels ended."""
         if self._page is None or self._page.is_closed():
             self._page = self._chromium.new_page()
             self._page.goto(f"{self._url}/lab?reset")
@@ -330,7 +330,7 @@ class Lab:
 
 @pytest.fixture(scope="session")
 def run_in_lab(chromium: Browser, jupyter: str) -> Callable[..., Any]:
-    """Open a notebook in the JupyterLab that tests share, and run it: `run_in_lab("board")` gives the page.
+    """Open and run a notebook in the shared JupyterLab: `run_in_lab("board")` returns the page.
 
     There is one at each `url` that is given, such as that of a slow link.
     """
@@ -346,7 +346,7 @@ def run_in_lab(chromium: Browser, jupyter: str) -> Callable[..., Any]:
 
 @pytest.fixture(scope="session")
 def run_on(request: pytest.FixtureRequest) -> Callable[..., None]:
-    """Open a notebook in a front end on a page of its own, and run it: `run_on(page, "notebook", "board")`.
+    """Open and run a notebook in a front end on a given page: `run_on(page, "notebook", "board")`.
 
     The server is the one all tests share, or the one whose `url` is given.
     """
@@ -371,7 +371,7 @@ def run_on(request: pytest.FixtureRequest) -> Callable[..., None]:
 def show(
     chromium: Browser, run_in_lab: Callable[[str], Any], run_on: Callable[..., None]
 ) -> Callable[[str, str], AbstractContextManager[Any]]:
-    """Open a notebook in a front end and run it, for several tests: `with show("notebook", "board") as page`."""
+    """Open and run a notebook in a front end for several tests: `with show("notebook", "board") as page`."""
 
     @contextmanager
     def open_and_run(front_end: str, name: str) -> Iterator[Any]:
@@ -389,7 +389,7 @@ def show(
 
 @pytest.fixture(scope="module")
 def lab_page(demo_folder: Path, run_in_lab: Callable[[str], Any]) -> Callable[..., Any]:
-    """JupyterLab for a file of tests: `lab_page("luck", cells, last=".records", high=1400)`.
+    """Open cells in JupyterLab for a test module: `lab_page("luck", cells, last=".records", high=1400)`.
 
     `last` is what has to be there before it is given, `high` its height in pixels.
     """
@@ -441,14 +441,14 @@ RUN = """() => {
 
 
 def run_all(page: Any, name: str) -> None:
-    """Run the notebook of that name that a page of JupyterLab or Notebook 7 shows, to its end."""
+    """Run all cells of the named notebook on a page of JupyterLab or Notebook 7, and wait for the last."""
     page.wait_for_selector(".jp-CodeCell", timeout=120_000)
     for _ in range(6):  # a slow server makes JupyterLab ask
         asked = page.locator(".jp-Dialog .jp-mod-accept")
         if asked.count():
             asked.last.click()
         try:
-            # Cells that run before the kernel is there are lost. Asked at each frame, the page would draw each.
+            # Cells that run before the kernel is ready are lost. Polling at each frame would redraw the page each time.
             page.wait_for_function(READY, timeout=20_000, polling=100)
         except TooLate:
             continue
@@ -462,7 +462,7 @@ def run_all(page: Any, name: str) -> None:
 
 @pytest.fixture
 def opened(run_on: Callable[..., None], request: pytest.FixtureRequest) -> Callable[..., Any]:
-    """Open a notebook in a front end and run it: `opened("lab", "board")` gives the page.
+    """Open and run a notebook in a front end: `opened("lab", "board")` returns the page.
 
     JupyterLab is the one that tests share, unless a `url` is given (as in `run_on`) or the test has a page of its own.
     """
@@ -483,13 +483,13 @@ def _focused(page: Any) -> str:
 
 @pytest.fixture(scope="session")
 def focused() -> Callable[[Any], str]:
-    """The key of the element that has the focus on a page."""
+    """Return the key of the focused element of a page."""
     return _focused
 
 
 @pytest.fixture(scope="session")
 def tab_to() -> Callable[..., None]:
-    """Go on with the Tab key until the element with a key has the focus: `tab_to(page, "answer")`."""
+    """Press Tab until the element with a key has the focus: `tab_to(page, "answer")`."""
 
     def go_on(page: Any, key: str, most: int = 8) -> None:
         for _ in range(most):
@@ -518,7 +518,7 @@ def heard() -> Callable[[Any, str], None]:
 
 @pytest.fixture(scope="session")
 def set_theme() -> Callable[[Any, str], None]:
-    """Give JupyterLab its "Light" or its "Dark" theme, which the server keeps for other pages too."""
+    """Set JupyterLab's theme to "Light" or "Dark"; the server keeps the theme for other pages."""
 
     def choose(page: Any, theme: str) -> None:
         page.get_by_role("menuitem", name="Settings", exact=True).click()
@@ -537,7 +537,7 @@ THEMED = """(light) => {
 
 @pytest.fixture(scope="session")
 def contrasts() -> Callable[[Any, str], dict[str, float]]:
-    """The contrast of each text in the elements that a selector finds: `contrasts(page, ".asks")`, 1 to 21."""
+    """Return the contrast, 1 to 21, of each text in the selected elements: `contrasts(page, ".asks")`."""
     return lambda page, selector: page.evaluate(CONTRASTS, selector)
 
 

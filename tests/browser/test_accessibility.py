@@ -1,9 +1,9 @@
-"""axe-core over what every lesson shows: the rules of WCAG 2.2 A and AA and best practice, in both themes.
+"""Test the output of every lesson with axe-core: WCAG 2.2 A and AA and best practices, in both themes.
 
-Each lesson runs once, in this process, and is a page of its own. What its cells show is examined as a saved notebook
-keeps it, as it is when it comes to life, after a wrong answer to each part, and after the right one. Contrast takes
-axe nearly all of its time: our own measure takes it, in both themes of each state. Without --sweep, or where the file
-is not named, lessons take turns: each is examined still and right, or open, or wrong.
+Each lesson runs once, in this process, and becomes a page. The page is tested in four states: as a saved notebook shows
+the outputs, live, after a wrong answer to each part, and after the correct answers. Contrast is checked by
+`contrasts`, because axe would spend nearly all of its time on contrast. Without `--sweep`, or in a run of the whole
+suite, each lesson is tested in some of the states.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ DRESS = """([theme, look]) => {
 
 
 def answer(it: widgets.Widget, plan: LessonPlan, part: Part, right: bool) -> None:
-    """Answer a part as a learner does, wrong or right."""
+    """Answer a part as a learner does, correctly or not."""
     if isinstance(part, WidgetTasks):
         for number, task in enumerate(part.tasks):
             it.gesture(do="task", what="show", index=number)
@@ -60,42 +60,42 @@ def answer(it: widgets.Widget, plan: LessonPlan, part: Part, right: bool) -> Non
 
 
 def headings(lesson: Path) -> dict[str, str]:
-    """The headings of a lesson's text, by the place of the cell that they stand above."""
-    found, waiting = {}, ""
+    """Return the headings of a lesson by the name of the output that follows them."""
+    headings_by_cell, waiting = {}, ""
     for cell in json.loads(lesson.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "markdown":
             lines = re.findall(r"^(#+) (.*)$", "".join(cell["source"]), re.MULTILINE)
             waiting += "".join(f"<h{len(signs)}>{escape(words)}</h{len(signs)}>" for signs, words in lines)
         else:
-            found[f"{lesson.stem[:2]} {cell['id']}"], waiting = waiting, ""
-    return found
+            headings_by_cell[f"{lesson.stem[:2]} {cell['id']}"], waiting = waiting, ""
+    return headings_by_cell
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
-    """All that each lesson shows, in each state."""
+    """Return the page of each lesson in each state."""
     play, part, folder = widgets.Lesson.play, widgets.Lesson.part, tmp_path_factory.mktemp("lessons")
-    asked: list[tuple[widgets.Widget, LessonPlan, Part]] = []
+    answerable: list[tuple[widgets.Widget, LessonPlan, Part]] = []
 
-    def noted(self: widgets.Lesson, name: str, it: Any) -> Any:
-        asked.append((it, self.plan, self.plan.part(name)))
-        return it
+    def record(self: widgets.Lesson, name: str, widget: Any) -> Any:
+        answerable.append((widget, self.plan, self.plan.part(name)))
+        return widget
 
-    found: dict[str, dict[str, str]] = {}
+    pages: dict[str, dict[str, str]] = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(widgets.Lesson, "play", lambda self, name, it: noted(self, name, play(self, name, it)))
-        patch.setattr(widgets.Lesson, "part", lambda self, name: noted(self, name, part(self, name)))
-        shown = {lesson: list(run(lesson, folder / lesson.stem)) for lesson in LESSONS}
+        patch.setattr(widgets.Lesson, "play", lambda self, name, widget: record(self, name, play(self, name, widget)))
+        patch.setattr(widgets.Lesson, "part", lambda self, name: record(self, name, part(self, name)))
+        outputs = {lesson: list(run(lesson, folder / lesson.stem)) for lesson in LESSONS}
     for state in STATES:
         if state in SAID:
-            for it, plan, one in asked:
-                answer(it, plan, one, state == "right")
-        found[state] = {lesson.stem: page_of(lesson, cells, state == "still") for lesson, cells in shown.items()}
-    return found
+            for widget, plan, lesson_part in answerable:
+                answer(widget, plan, lesson_part, state == "right")
+        pages[state] = {lesson.stem: page_of(lesson, cells, state == "still") for lesson, cells in outputs.items()}
+    return pages
 
 
 def page_of(lesson: Path, shown: list[tuple[str, Any]], still: bool) -> str:
-    """What a lesson's cells show, with the lesson's headings above them."""
+    """Return the outputs of a lesson's cells below the lesson's headings."""
     styles: set[str] = set()
     above, sections = headings(lesson), []
     for number, (cell, it) in enumerate(shown):
@@ -107,7 +107,7 @@ def page_of(lesson: Path, shown: list[tuple[str, Any]], still: bool) -> str:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_no_rule_of_axe_finds_anything_in_what_the_lessons_show(chromium, pages, contrasts, much, state):
+def test_lessons_have_no_axe_violations(chromium, pages, contrasts, much, state):
     every = 1 if much(5) == 5 else 3  # without --sweep each lesson in one state or two
     script = (files(pytest.importorskip("axe_playwright_python")) / "axe.min.js").read_text(encoding="utf-8")
     assert all(said in "".join(pages[state].values()) for said in SAID.get(state, ())), "the answers have no verdicts"

@@ -1,4 +1,4 @@
-"""A topic adjudicated in JupyterLab: by keys, said aloud, in both themes, in one view, narrow and wide."""
+"""Test the Adjudicate widget in JupyterLab: keys, announcements, contrast and layout."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ COVERED = """() => [...document.querySelectorAll('.lists tbody td')].filter((cel
 
 @pytest.fixture(scope="module")
 def page(lab_page: Callable[..., Any]) -> Any:
-    """A page of JupyterLab with the widget."""
+    """Open JupyterLab with the widget."""
     return lab_page("adjudicate", CELLS, last=IT, high=720)
 
 
-def test_a_method_and_then_the_learner_judge_by_keys(page: Any) -> None:
+def test_adjudicate_runs_a_method_and_takes_judgments_by_keyboard(page: Any) -> None:
     page.locator(f"{IT} [data-focus='next 1']").focus()
     page.keyboard.press("Enter")
     spoken(page, "1 judged document is relevant. Next is")
@@ -64,7 +64,7 @@ def test_a_method_and_then_the_learner_judge_by_keys(page: Any) -> None:
     spoken(page, "No list holds a document 'd99'")
 
 
-def test_a_card_is_pressed_by_the_mouse_and_the_widget_fits_one_view(page: Any) -> None:
+def test_adjudicate_takes_clicks_on_cards_and_fits_one_view(page: Any) -> None:
     page.locator(f"{IT} [data-focus='method mtf']").click()
     spoken(page, "Next is")
     page.locator(f"{IT} .lists tbody button").first.click()
@@ -73,7 +73,7 @@ def test_a_card_is_pressed_by_the_mouse_and_the_widget_fits_one_view(page: Any) 
     assert box["height"] < HIGH
 
 
-def test_a_choice_is_one_stop_of_tab_and_arrow_keys_go_along_it(page: Any) -> None:
+def test_adjudicate_options_are_one_tab_stop_with_arrow_keys(page: Any) -> None:
     page.locator(f"{IT} [data-focus='method mtf']").click()
     spoken(page, "Next is")
     along = {"ArrowLeft": "random", "ArrowRight": "mtf", "End": "random", "Home": "mtf", "ArrowDown": "hedge"}
@@ -95,7 +95,7 @@ def test_a_choice_is_one_stop_of_tab_and_arrow_keys_go_along_it(page: Any) -> No
 
 
 @pytest.mark.sweep  # axe has the same of each lesson
-def test_all_text_keeps_the_contrast_in_both_themes(
+def test_adjudicate_has_enough_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:
     for board in ("method ts", "method rrf", "you"):
@@ -108,7 +108,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
 
 
 def shown() -> Iterator[widgets.Adjudicate]:
-    """The boards of all kinds of methods, begun and at their end."""
+    """Yield boards of each kind of method, at the beginning and at the end."""
     for method in ("mtf", "hedge", "mm", "ts", "rrf", "condorcet"):
         it = widgets.Adjudicate(method=method, gamma=0.7)
         for steps in (0, 10, 10, 10):
@@ -120,7 +120,7 @@ def shown() -> Iterator[widgets.Adjudicate]:
     yield it
 
 
-def test_nothing_reaches_out_or_covers_another_narrow_or_wide(chromium: Any, much: Callable[[int], int]) -> None:
+def test_adjudicate_does_not_overflow_or_overlap_at_any_width(chromium: Any, much: Callable[[int], int]) -> None:
     found = {}
     for page, place, width in at_widths(chromium, shown(), WIDTHS, every=1 if much(5) == 5 else 2):
         if out := reaching_out(page, ".adjudicate"):

@@ -1,4 +1,4 @@
-"""A board in JupyterLab at 1280 x 720: one view holds it, bars keep one scale, and a drag at the edge scrolls."""
+"""Test a board in JupyterLab at 1280 x 720: it fits one view, keeps the scale of its bars, and scrolls at the edge."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ CHANGES = """() => [...document.querySelectorAll('.irlearn:not(.irlearn-static) 
 })"""
 
 
-def test_a_board_fits_one_view_and_tells_what_changed(
+def test_board_fits_one_view_and_shows_changes(
     opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[..., None]
 ) -> None:
     write_notebook(demo_folder / "one-view.ipynb", [BOARD])
@@ -57,7 +57,7 @@ def test_a_board_fits_one_view_and_tells_what_changed(
     before, were = page.evaluate(ADDS), page.evaluate(CHANGES)
     assert [one["change"] for one in were] == [""] * 5
 
-    # the bars keep one scale: one that is moved on adds more, and no other bar changes; a ghost shows what it added
+    # Bars keep their scale: the moved card adds more, other bars stay, and a ghost shows the previous contribution.
     card.focus()
     page.keyboard.press("Alt+ArrowUp")
     page.locator(f"{LIVE} [data-said]", has_text="from rank 8 to rank 7").first.wait_for()
@@ -68,7 +68,7 @@ def test_a_board_fits_one_view_and_tells_what_changed(
     page.wait_for_timeout(1500)
     assert page.evaluate(ADDS)["document 8"] == [bar, ghost], "the ghost stays"
 
-    # what a measure gained or lost is the change of the shown numbers, whole, and a longer search is not green
+    # The change of a measure is the difference of the shown numbers, and a longer search is not green.
     were = page.evaluate(CHANGES)
     page.locator(f"{LIVE} [data-card='document 4']").focus()
     for rank in (3, 2, 1):
@@ -88,7 +88,7 @@ def number(text: str) -> Fraction:
     return Fraction(text.replace("−", "-"))
 
 
-def test_a_card_at_the_edge_scrolls_what_scrolls(
+def test_board_scrolls_while_a_card_is_dragged_at_the_edge(
     opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[..., None]
 ) -> None:
     long = "from irlearn import Ranking, widgets\nwidgets.RankingBoard(Ranking.parse('1 0 ' * 20))"

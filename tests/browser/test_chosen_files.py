@@ -1,4 +1,4 @@
-"""A learner's own files, chosen in JupyterLab: sent to the kernel, and shown below."""
+"""Test choosing a learner's own files in JupyterLab."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ widgets.own_runs()"""
 LIVE = ".irlearn:not(.irlearn-static)"
 
 
-def test_three_files_are_chosen_and_shown_and_a_wrong_one_takes_it_away(
+def test_chosen_files_are_shown_and_an_invalid_file_clears_the_results(
     opened: Callable[..., Any], demo_folder: Path, tmp_path: Path, write_notebook: Callable[..., None]
 ) -> None:
     queries = range(1, 4001)

@@ -1,7 +1,7 @@
-"""Colors by their meaning: what is better is green, what is worse is orange, A is blue and B is orange, in both themes.
+"""Test that better is green, worse is orange, A is blue and B is orange, in both themes.
 
-The colors are those that the browser computes, in one page with a picture of each widget that shows them. An element is
-known by its words or its name for a screen reader wherever it has one. `worse` and B share their color.
+The browser computes the colors on a page with a picture of each widget that uses them. Elements are found by their text
+or accessible name where possible. `worse` and B have the same color.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from irlearn import AP, ESL, Ranking, course, widgets
 from irlearn.widgets.core.base import Widget, _style
 
 HUES = {"better": range(145, 175), "worse": range(15, 35), "a": range(190, 215), "b": range(15, 35)}
-"""The hues of a color circle of 360 degrees: green, orange, blue, orange."""
+"""Ranges of hues in degrees: green, orange, blue, orange."""
 COLOR, FILL, STROKE, GROUND, EDGE = "color", "fill", "stroke", "backgroundColor", "borderLeftColor"
 
 
 class Look(NamedTuple):
-    """An element with a meaning: which of those that a selector finds, by their words, and what of it is colored."""
+    """An element with a meaning: its selector, its text, and its colored property."""
 
     means: str
     selector: str
@@ -38,14 +38,14 @@ class Look(NamedTuple):
 
 
 def after(it: Widget, *gestures: dict[str, Any]) -> Widget:
-    """The widget after gestures."""
+    """Return the widget after gestures."""
     for gesture in gestures:
         it.gesture(**gesture)
     return it
 
 
 def tasks(*, right: bool) -> Widget:
-    """A board whose task is a question, answered."""
+    """Return a board with an answered question as its task."""
     options = course.Option("up", True, "So it is."), course.Option("down", False, "It rises.")
     asks = course.Quiz("way", "Which way does AP go?", options)
     task = course.Task("one", "Say it before you move.", None, quiz=asks)
@@ -56,7 +56,7 @@ def tasks(*, right: bool) -> Widget:
 
 
 def progress(*done: str) -> widgets.Progress:
-    """The panel of a lesson of which some parts are done."""
+    """Return the progress panel of a lesson with some completed parts."""
     record = course.Progress("03", ["predict", "turn-1"], folder=None)
     for part in done:
         record.record(part, "done", answer="1/2")
@@ -64,7 +64,7 @@ def progress(*done: str) -> widgets.Progress:
 
 
 def finished() -> Widget:
-    """A lesson with all its parts done, and each prediction right."""
+    """Return a lesson with all parts completed and each prediction correct."""
     lesson = widgets.Lesson("03", folder=None)
     for part in lesson.plan.parts:
         lesson.progress.record(part.id, "done", answer=getattr(part, "reference_answer", ""))
@@ -72,7 +72,7 @@ def finished() -> Widget:
 
 
 def exercise() -> widgets.Exercise:
-    """An exercise that is done, whose state its progress keeps."""
+    """Return a completed exercise with progress."""
     record = course.Progress("03", ["turn-1"], folder=None)
     made = widgets.Exercise(course.GeneratedExercise("turn-1", "ap"), progress=record)
     made.check(made.exercise.reference_answer)
@@ -80,7 +80,7 @@ def exercise() -> widgets.Exercise:
 
 
 def quiz(option: int) -> Widget:
-    """A question of which an option was chosen."""
+    """Return a question with a selected option."""
     return after(scene("quiz"), {"do": "choose", "index": option})
 
 
@@ -293,7 +293,7 @@ COMPUTED = """([number, looks]) => looks.map(([selector, words, colored, before]
 
 
 def hue(color: str) -> int:
-    """The hue of a color that the browser computed, in degrees; -1 of a gray."""
+    """Return the hue of a computed color in degrees, or -1 for gray."""
     red, green, blue = (float(one) / 255 for one in re.findall(r"[\d.]+", color)[:3])
     turn, _, saturation = colorsys.rgb_to_hls(red, green, blue)
     return round(360 * turn) if saturation > 0.3 else -1
@@ -301,7 +301,7 @@ def hue(color: str) -> int:
 
 @pytest.fixture(scope="module")
 def gallery(chromium: Any) -> Iterator[Any]:
-    """A page with a picture of each."""
+    """Open a page with a picture of each scene."""
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
     sheets = {path.stem for path in (Path(widgets.__file__).parent / "styles").glob("*.css")}
     style = _style(tuple(sorted(sheets - {"base", "tasks"})))
@@ -314,7 +314,7 @@ def gallery(chromium: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_colors_of_better_worse_a_and_b_are_those_of_their_meaning(gallery: Any, theme: str) -> None:
+def test_colors_match_their_meaning(gallery: Any, theme: str) -> None:
     gallery.evaluate("(light) => { document.body.dataset.jpThemeLight = light; }", str(theme == "light").lower())
     wrong = []
     for number, (title, (_, looks)) in enumerate(SHOWN.items()):

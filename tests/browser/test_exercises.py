@@ -1,4 +1,4 @@
-"""Exercises, quizzes, predictions and hand checks in real browsers, worked through with the keyboard alone."""
+"""Test exercises, quizzes, predictions and hand checks in real browsers, by keyboard alone."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ CELLS = [
 
 @pytest.fixture
 def write_lesson(write_notebook: Callable[[Path, Sequence[str]], None]) -> Callable[[Path, str], None]:
-    """Write the lesson whose answers are kept in a folder."""
+    """Write the lesson, which keeps its answers in the given folder."""
     return lambda path, folder: write_notebook(path, (LESSON.format(folder=folder), *CELLS))
 
 
 @pytest.mark.parametrize("front_end", FRONT_ENDS)
-def test_a_lesson_is_worked_through_with_the_keyboard(
+def test_lesson_questions_are_answered_by_keyboard(
     opened: Callable[..., Any],
     demo_folder: Path,
     write_lesson: Callable[[Path, str], None],
@@ -60,7 +60,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     page.locator(f"{LIVE} .lesson-progress .where", has_text="0 of 4 done").wait_for()
     assert list(kept.iterdir()) == [], "running all cells records nothing"
 
-    # the prediction: no number, then a tempting one, which is told its mistake beside the truth
+    # Prediction: no number, then a tempting number, whose mistake is explained beside the correct value.
     prediction = page.locator(f"{LIVE} .question").first
     prediction.locator("input").focus()
     page.keyboard.type("most")
@@ -73,7 +73,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     heard(page, "You predicted 0.897; AP is 323/480 = 0.673. You divided by the 6 relevant documents")
     assert page.evaluate("document.activeElement.innerText").startswith("You predicted 0.897;"), "not on a button"
 
-    # the exercise: a wrong answer, a hint, a right answer, another one
+    # Exercise: a wrong answer, a hint, the correct answer, another variant.
     exercise = page.locator(f"{LIVE} .exercise")
     exercise.locator("input").focus()
     page.keyboard.type("0.0001")
@@ -114,7 +114,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     heard(page, "is right.")
     exercise.locator(".state.done").wait_for()
 
-    # one option
+    # A question with a single correct option.
     quiz = page.locator(f"{LIVE} .quiz").first
     quiz.get_by_role("button", name="all relevant").focus()
     page.keyboard.press("Tab")
@@ -128,7 +128,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     page.keyboard.press("Enter")
     heard(page, "You chose “all relevant”. That is right.")
 
-    # several options
+    # A question with several correct options.
     boxes = page.locator(f"{LIVE} .quiz").last
     boxes.get_by_role("checkbox").first.focus()
     page.keyboard.press(" ")
@@ -148,7 +148,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     page.locator(f"{LIVE} .lesson-progress .where", has_text="4 of 4 done").wait_for()
     assert '"answer": "0.897"' in (kept / "Q1.progress.json").read_text()
 
-    # the hand check: another ranking, and its mistake
+    # Hand check: another ranking and its mistake.
     check = page.locator(f"{LIVE} .hand-check")
     check.locator("[name=ranking]").focus()
     page.keyboard.press("ControlOrMeta+a")
@@ -174,7 +174,7 @@ def answer_to_variant(seed: int) -> str:
     return GeneratedExercise("", "ap", seed=seed, level=1).reference_answer
 
 
-def test_what_was_answered_is_there_when_the_lesson_is_opened_again(
+def test_answers_are_restored_when_a_lesson_is_reopened(
     opened: Callable[..., Any], demo_folder: Path, write_lesson: Callable[[Path, str], None]
 ) -> None:
     (demo_folder / "reopened").mkdir()
@@ -196,7 +196,7 @@ def test_what_was_answered_is_there_when_the_lesson_is_opened_again(
     assert exercise.locator("input").input_value() == "", "a reset reaches each part"
 
 
-def test_narrow_pages_need_no_sideways_scrolling(
+def test_exercises_do_not_scroll_sideways_on_a_narrow_page(
     opened: Callable[..., Any], demo_folder: Path, write_lesson: Callable[[Path, str], None]
 ) -> None:
     write_lesson(demo_folder / "asked-narrow.ipynb", "nowhere")
@@ -214,7 +214,7 @@ def test_narrow_pages_need_no_sideways_scrolling(
 
 
 @pytest.mark.sweep  # axe has the same of each lesson
-def test_all_text_keeps_the_contrast_in_both_themes(
+def test_exercises_have_enough_contrast_in_both_themes(
     opened: Callable[..., Any],
     demo_folder: Path,
     write_lesson: Callable[[Path, str], None],
@@ -244,7 +244,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
         assert not low, f"text below 4.5 to 1 in the {theme} theme: {low}"
 
 
-def test_further_mistakes_that_were_unfolded_stay_so_when_a_picture_arrives(page: Any) -> None:
+def test_unfolded_mistakes_stay_open_after_a_redraw(page: Any) -> None:
     from irlearn import AP, Ranking, check, widgets
 
     one, other = (check(AP, Ranking.parse("0 1 0 1", relevant=3), answer).typeset() for answer in ("0.5", "0.50"))

@@ -1,4 +1,4 @@
-"""Formulas as a browser draws them: the signs of two lines never meet, and no bar cuts a digit."""
+"""Test the layout of formulas in a browser: lines do not overlap, and fraction bars do not cut digits."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ PAGES = {
 
 
 def drawn(shown: Widget) -> str:
-    """A widget's still picture with its styles."""
+    """Return the still picture of a widget with its styles."""
     return f'<style>{shown._css}</style><div class="irlearn">{shown.picture}</div>'
 
 
 @pytest.fixture(params=PAGES)
 def formulas(request: pytest.FixtureRequest, page: Any) -> Any:
-    """A page with nothing but a widget's picture, or a calculation."""
+    """Open a page with only the picture of a widget or a calculation."""
     page.set_content("<!DOCTYPE html>" + PAGES[request.param]().removeprefix("<!DOCTYPE html>"))
     return page
 
 
-def test_no_sign_meets_the_next_line_and_no_bar_cuts_a_digit(formulas: Any) -> None:
+def test_formula_lines_and_fraction_bars_do_not_overlap_digits(formulas: Any) -> None:
     assert formulas.locator("math").count() > 1
     assert formulas.evaluate(MEETING) == []
 
 
-def test_brackets_around_a_list_are_as_high_as_its_numbers(page: Any) -> None:
+def test_formula_brackets_are_as_tall_as_the_list_inside(page: Any) -> None:
     asked = widgets.Exercise(next(part for part in LESSONS["11"].parts if part.id == "both-answer"))
     asked.check("10; 0.859")
     page.set_content(f"<!DOCTYPE html>{drawn(asked)}")
@@ -62,7 +62,7 @@ def test_brackets_around_a_list_are_as_high_as_its_numbers(page: Any) -> None:
 
 
 @pytest.mark.parametrize("test", ["wilcoxon-signed-rank", "permutation", "sign"])
-def test_the_words_above_a_null_distribution_never_meet(page: Any, test: str) -> None:
+def test_null_distribution_labels_do_not_overlap(page: Any, test: str) -> None:
     for query in ("q6", "q8", "q9"):
         for score in ("0.1", "0.4", "0.7", "1"):
             shown = widgets.PairedScores(NINE["System A"], {**NINE["System B"], "q2": "0.5", query: score}, test=test)
@@ -70,7 +70,7 @@ def test_the_words_above_a_null_distribution_never_meet(page: Any, test: str) ->
             assert page.evaluate(OVERLAPPING) == [], (query, score)
 
 
-def test_long_sums_wrap_above_a_bar_too_and_no_sign_begins_a_line(page: Any) -> None:
+def test_formula_sums_wrap_also_in_fractions_and_never_before_a_sign(page: Any) -> None:
     ranks = explain("spearman", "scores 6 5 4 4 2 1 | 4 6 3 3 2 0")
     mean = explain("MAP", [f"0.{one}5" for one in range(1, 10)])
     lines = [p("equation")[one.typeset()] for one in (*ranks.equations, *mean.equations)]

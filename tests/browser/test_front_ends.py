@@ -1,4 +1,4 @@
-"""The widgets in real browsers: by mouse, by keyboard, in three front ends, in both themes, and without a kernel."""
+"""Test widgets in three front ends: by mouse, by keyboard, in both themes, and without a kernel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LIVE_BOARD = ".irlearn:not(.irlearn-static) ol.cards"
 
 
 def order(page: Any) -> list[str]:
-    """The ids of the cards from the top, in the live board."""
+    """Return the document ids on the live board from the top."""
     found: list[str] = page.eval_on_selector_all(f"{LIVE_BOARD} [data-card]", "nodes => nodes.map(n => n.dataset.card)")
     return found
 
@@ -35,24 +35,24 @@ def said(page: Any) -> str:
 
 @pytest.fixture(scope="module", params=["lab", "notebook", "voila"])
 def demo(request: pytest.FixtureRequest, show: Callable[[str, str], AbstractContextManager[Any]]) -> Iterator[Any]:
-    """All demonstrations on one page of a front end, whose tests go on where the one before ended."""
+    """Open all demonstrations on a page of a front end; each test continues after the previous test."""
     with show(request.param, "all") as page:
         page.wait_for_selector(".irlearn:not(.irlearn-static) .question")
         yield page
 
 
-def test_the_board_by_mouse_and_by_keyboard(demo: Any) -> None:
+def test_board_moves_cards_by_mouse_and_keyboard(demo: Any) -> None:
     page = demo
     board = page.locator(".irlearn:not(.irlearn-static)", has=page.locator("ol.cards"))
     assert order(page) == ["d2", "d9", "d5", "d10", "d1", "d6"]
     assert page.locator(".irlearn-static").first.is_hidden(), "the still picture yields to the live one"
 
-    # buttons
+    # Buttons.
     page.locator(f"{LIVE_BOARD} [data-card=d5] [aria-label='move d5 up']").click()
     wait_for_order(page, "d2 d5 d9 d10 d1 d6")
     assert "AP was 0.617, now 0.683" in said(page)
 
-    # keys: the focus follows the card, arrows alone walk the list, Space toggles
+    # Keys: the focus follows the card, arrow keys move between cards, Space toggles.
     card = page.locator(f"{LIVE_BOARD} [data-card=d5]")
     card.focus()
     page.keyboard.press("Alt+ArrowUp")
@@ -67,13 +67,13 @@ def test_the_board_by_mouse_and_by_keyboard(demo: Any) -> None:
     page.keyboard.press(" ")
     page.wait_for_selector(f"{LIVE_BOARD} [data-card=d9]:not(.relevant)")
 
-    # the mark
+    # Toggle relevance by mouse.
     page.locator(f"{LIVE_BOARD} [data-card=d1] button.mark").click()
     page.wait_for_selector(f"{LIVE_BOARD} [data-card=d1].relevant")
     page.locator(f"{LIVE_BOARD} [data-card=d1] button.mark").click()
     page.wait_for_selector(f"{LIVE_BOARD} [data-card=d1]:not(.relevant)")
 
-    # dragging the last card to the top
+    # Drag the last card to the top.
     low = page.locator(f"{LIVE_BOARD} [data-card=d6] .title").bounding_box()
     high = page.locator(f"{LIVE_BOARD} [data-card=d2] .title").bounding_box()
     page.mouse.move(low["x"] + 5, low["y"] + 5)
@@ -87,7 +87,7 @@ def test_the_board_by_mouse_and_by_keyboard(demo: Any) -> None:
     assert "from rank 6 to rank 1" in said(page)
     assert page.locator(".held").count() == 0
 
-    # a missed document, another measure, and back
+    # Add a missed document, choose another measure, and go back.
     board.locator(".missed button").click()
     wait_for_order(page, "d6 d2 d5 d9 d10 d1 d8")
     board.get_by_role("button", name="nDCG@5").click()
@@ -96,7 +96,7 @@ def test_the_board_by_mouse_and_by_keyboard(demo: Any) -> None:
     wait_for_order(page, "d2 d9 d5 d10 d1 d6")
 
 
-def test_everything_is_reached_by_tab_and_a_prediction_is_typed(demo: Any) -> None:
+def test_tab_reaches_every_control_and_a_prediction_is_typed(demo: Any) -> None:
     page = demo
     live = page.locator(".irlearn:not(.irlearn-static) .question")
     live.locator("input").click()
@@ -117,7 +117,7 @@ def test_everything_is_reached_by_tab_and_a_prediction_is_typed(demo: Any) -> No
     live.locator("input").wait_for()
 
 
-def test_the_curve_follows_and_the_matrix_counts(demo: Any) -> None:
+def test_curve_follows_the_board_and_matrix_counts_documents(demo: Any) -> None:
     page = demo
     curve = page.locator(".irlearn:not(.irlearn-static)", has=page.locator(".curve")).first
     assert "mean over the 11 levels is 0.667" in curve.inner_text()
@@ -128,7 +128,7 @@ def test_the_curve_follows_and_the_matrix_counts(demo: Any) -> None:
     matrix.locator("text=TP / (TP + FP) = 4/5").wait_for()
 
 
-def test_a_reopened_notebook_shows_the_still_picture(jupyter: str, demo_folder: Path, page: Any) -> None:
+def test_reopened_notebook_shows_the_still_picture(jupyter: str, demo_folder: Path, page: Any) -> None:
     notebook = nbformat.read(demo_folder / "board.ipynb", as_version=4)
     client = NotebookClient(notebook, timeout=120, store_widget_state=False)
     client.execute()
@@ -141,7 +141,7 @@ def test_a_reopened_notebook_shows_the_still_picture(jupyter: str, demo_folder: 
     assert "model not found" not in shown
 
 
-def test_both_themes_keep_the_contrast(
+def test_demonstrations_have_enough_contrast_in_both_themes(
     opened: Callable[[str, str], Any],
     set_theme: Callable[[Any, str], None],
     contrasts: Callable[[Any, str], dict[str, float]],
@@ -155,7 +155,7 @@ def test_both_themes_keep_the_contrast(
         assert not low, f"text below 4.5 to 1 in the {theme} theme: {low}"
 
 
-def test_narrow_pages_need_no_sideways_scrolling(opened: Callable[[str, str], Any]) -> None:
+def test_demonstrations_do_not_scroll_sideways_on_a_narrow_page(opened: Callable[[str, str], Any]) -> None:
     page = opened("voila", "board")
     page.set_viewport_size({"width": 380, "height": 800})
     page.wait_for_timeout(400)

@@ -1,4 +1,4 @@
-"""What the hand and the keys do, at the edges where they begin to do it: on a bare page, with the widget in Python."""
+"""Test thresholds and boundaries of gestures and keys on a plain page, with the widget in Python."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ window.ready = true;
 
 
 class Bare:
-    """A page with a widget alone: `reports` are what the page told it."""
+    """A page with a single widget; `reports` are the messages from the page to the widget."""
 
     def __init__(self, page: Any) -> None:
         self.page, self.reports = page, []
@@ -62,7 +62,7 @@ class Bare:
         return dict(self.page.locator(what).first.bounding_box())
 
     def drag(self, start: tuple[float, float], *ways: tuple[float, float]) -> None:
-        """Press there, go each way in steps, and let go."""
+        """Press the mouse at `start`, move along `ways` in steps, and release."""
         self.page.mouse.move(*start)
         self.page.mouse.down()
         for x, y in ways:
@@ -120,7 +120,7 @@ def grip(on: Bare, name: str) -> tuple[float, float]:
         ([-0.6, -0.4], [1, 2]),
     ],
 )
-def test_a_card_goes_to_the_place_that_is_nearest(board: Bare, shares: list[float], places: list[int]) -> None:
+def test_card_drops_at_the_nearest_position(board: Bare, shares: list[float], places: list[int]) -> None:
     each = board.box(card("b"))["y"] - board.box(card("a"))["y"]
     board.drag(grip(board, "c"), *((0, share * each) for share in shares))
     sent = [one["to"] for one in board.done("place")]
@@ -136,20 +136,20 @@ def test_a_card_goes_to_the_place_that_is_nearest(board: Bare, shares: list[floa
 
 
 @pytest.mark.parametrize(("way", "reports"), [(3, 0), (-3, 0), (6, 2), (-6, 2)])
-def test_a_drag_begins_after_some_pixels_either_way(board: Bare, way: int, reports: int) -> None:
+def test_card_drag_begins_after_some_pixels_in_either_direction(board: Bare, way: int, reports: int) -> None:
     board.drag(grip(board, "c"), (0, way))
     assert len(board.reports) == reports
 
 
 @pytest.mark.parametrize("kind", [widgets.RankingBoard, widgets.Walk])
-def test_a_finger_scrolls_the_page_and_drags_by_the_grip(bare: Bare, kind: type[Any]) -> None:
+def test_touch_scrolls_the_page_and_drags_by_the_grip(bare: Bare, kind: type[Any]) -> None:
     bare.show(kind(Ranking([1, 0, 1, 0, 1], documents=FIVE)))
     page, touch = bare.page, bare.page.context.new_cdp_session(bare.page)
     page.set_viewport_size({"width": 480, "height": 360})
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
     def swipe(x: float, y: float, way: int) -> int:
-        """Draw a finger up or down; how far the page has scrolled then."""
+        """Swipe up or down; return the scroll position of the page."""
         points = [[{"x": x, "y": y + way * part / 8}] for part in range(9)]
         kinds = ["touchStart", *["touchMove"] * 8, "touchEnd"]
         for name, at in zip(kinds, [*points, []], strict=True):
@@ -163,7 +163,7 @@ def test_a_finger_scrolls_the_page_and_drags_by_the_grip(bare: Bare, kind: type[
         assert swipe(200, bare.box(card("b"))["y"] + 8, -100) > 60
         assert bare.reports == [], "nothing is moved by it"
         stood, box = page.evaluate("scrollY"), bare.box(f"{card('c')} .grip")
-        assert swipe(*centre(box), int(1.4 * bare.box(card("c"))["height"])) == pytest.approx(stood, abs=2)
+        assert swipe(*center(box), int(1.4 * bare.box(card("c"))["height"])) == pytest.approx(stood, abs=2)
         assert "".join(bare.it.ranking.documents) == "abdce"
         assert (bare.reports[0]["do"], bare.reports[-1]["do"]) == ("grab", "drop")
     finally:
@@ -173,7 +173,7 @@ def test_a_finger_scrolls_the_page_and_drags_by_the_grip(bare: Bare, kind: type[
         touch.detach()
 
 
-def test_a_held_card_stays_under_the_hand(board: Bare) -> None:
+def test_card_stays_under_the_pointer_while_dragged(board: Bare) -> None:
     x, y = grip(board, "c")
     for way in (20, 70, -45):
         board.page.mouse.move(x, y)
@@ -198,9 +198,7 @@ def test_a_held_card_stays_under_the_hand(board: Bare) -> None:
         ("Control+ArrowDown", "c", "abcde"),
     ],
 )
-def test_arrow_keys_go_from_card_to_card_and_with_alt_take_it_along(
-    board: Bare, keys: str, focus: str, order: str
-) -> None:
+def test_card_arrow_keys_move_the_focus_and_with_alt_the_card(board: Bare, keys: str, focus: str, order: str) -> None:
     board.page.locator(card("c")).focus()
     board.page.keyboard.press(keys)
     board.page.wait_for_timeout(60)
@@ -208,7 +206,7 @@ def test_arrow_keys_go_from_card_to_card_and_with_alt_take_it_along(
     assert "".join(board.it.ranking.documents) == order
 
 
-def test_space_and_enter_change_the_card_that_has_the_focus(board: Bare) -> None:
+def test_card_relevance_changes_by_space_and_enter(board: Bare) -> None:
     for key, name in ((" ", "b"), ("Enter", "d")):
         board.page.locator(card(name)).focus()
         board.page.keyboard.press(key)
@@ -217,7 +215,7 @@ def test_space_and_enter_change_the_card_that_has_the_focus(board: Bare) -> None
     assert [one["key"] for one in board.done("toggle")] == ["b", "d"]
 
 
-def test_a_key_that_is_held_down_changes_a_card_once(board: Bare) -> None:
+def test_card_relevance_changes_once_while_a_key_is_held(board: Bare) -> None:
     board.page.locator(card("b")).first.focus()
     for _ in range(2):
         board.page.keyboard.down("Space")  # the second repeats the first
@@ -225,21 +223,21 @@ def test_a_key_that_is_held_down_changes_a_card_once(board: Bare) -> None:
     assert board.it.ranking.grades == (1, 1, 1, 0, 1)
 
 
-def test_a_key_that_is_an_input_methods_is_left_to_it(board: Bare) -> None:
+def test_card_ignores_keys_of_an_input_method(board: Bare) -> None:
     board.page.locator(card("b")).first.focus()
     key = "{ key: ' ', isComposing: true, bubbles: true, cancelable: true }"
     assert board.page.evaluate(f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key}))")
     assert not board.reports
 
 
-def test_what_came_of_a_gesture_is_said_to_who_listens(board: Bare) -> None:
+def test_live_region_announces_the_result_of_a_gesture(board: Bare) -> None:
     board.page.locator(card("b")).first.focus()
     board.page.keyboard.press("Alt+ArrowDown")
     board.page.wait_for_timeout(200)
     assert "from rank 2 to rank 3" in board.page.locator(".irlearn-live").first.text_content()
 
 
-def test_a_reset_is_said_where_the_picture_says_nothing(bare: Bare) -> None:
+def test_live_region_announces_a_reset_without_a_message(bare: Bare) -> None:
     bare.show(widgets.ConfusionMatrix(datasets.software()))
     live = bare.page.locator(".irlearn-live").first
     for control, said in (("toggle", "You retrieved"), ("reset", "Everything is back where it was.")):
@@ -251,8 +249,8 @@ def test_a_reset_is_said_where_the_picture_says_nothing(bare: Bare) -> None:
 @pytest.mark.parametrize(
     ("name", "button", "after"), [("b", "up", "up b"), ("d", "down", "down d"), ("c", "down", "down c")]
 )
-def test_a_button_keeps_the_focus_or_hands_it_on(board: Bare, name: str, button: str, after: str) -> None:
-    """A card that comes to the end has a button that is out of use, and the other one has the focus."""
+def test_card_button_keeps_the_focus_or_passes_it_on(board: Bare, name: str, button: str, after: str) -> None:
+    """At the end of the list a button of the card is disabled, so the other button takes the focus."""
     other = {"up": "down", "down": "up"}[button]
     board.page.locator(f"[data-focus='{after}']").focus()
     board.page.keyboard.press("Enter")
@@ -262,7 +260,7 @@ def test_a_button_keeps_the_focus_or_hands_it_on(board: Bare, name: str, button:
     assert focus == (f"{other} {name}" if at_the_end else after)
 
 
-# dots along their tracks
+# Dots on their tracks.
 
 
 @pytest.fixture
@@ -275,7 +273,7 @@ def dot(key: str) -> str:
     return f"[data-slide='{key}']"
 
 
-def centre(box: dict[str, float]) -> tuple[float, float]:
+def center(box: dict[str, float]) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -283,34 +281,34 @@ def centre(box: dict[str, float]) -> tuple[float, float]:
     ("share", "at", "value"),
     [(0.6249, 0.62, 0.6), (0.6261, 0.63, 0.65), (-0.2, 0, 0), (1.3, 1, 1), (0.274, 0.27, 0.25)],
 )
-def test_a_dot_goes_to_where_the_hand_is_on_its_track(dots: Bare, share: float, at: float, value: float) -> None:
+def test_dot_moves_to_the_pointer_on_its_track(dots: Bare, share: float, at: float, value: float) -> None:
     track = dots.box("div.query:not(.axis, .head) [data-track]")
-    x, y = centre(dots.box(dot("0 0")))
+    x, y = center(dots.box(dot("0 0")))
     dots.drag((x, y), (track["x"] + share * track["width"] - x, 0))
     assert dots.done("slide")[-1]["at"] == pytest.approx(at, abs=0.0051)
     assert float(dots.it.of("old").values[0]) == pytest.approx(value)
     assert (dots.reports[0]["do"], dots.reports[-1]["do"]) == ("grab", "drop")
     dots.page.wait_for_function("document.getAnimations().length === 0")  # it glides there
-    assert centre(dots.box(dot("0 0")))[0] == pytest.approx(track["x"] + value * track["width"], abs=1.5)
+    assert center(dots.box(dot("0 0")))[0] == pytest.approx(track["x"] + value * track["width"], abs=1.5)
 
 
-def test_a_dot_stays_under_the_hand_between_its_places(dots: Bare) -> None:
+def test_dot_stays_under_the_pointer_between_steps(dots: Bare) -> None:
     track = dots.box("div.query:not(.axis, .head) [data-track]")
-    x, y = centre(dots.box(dot("0 0")))
+    x, y = center(dots.box(dot("0 0")))
     dots.page.mouse.move(x, y)
     dots.page.mouse.down()
     to = track["x"] + 0.777 * track["width"]
     dots.page.mouse.move(to, y, steps=4)
     dots.page.wait_for_timeout(80)
-    assert centre(dots.box(dot("0 0")))[0] == pytest.approx(to, abs=1.5)
+    assert center(dots.box(dot("0 0")))[0] == pytest.approx(to, abs=1.5)
     dots.page.mouse.up()
     dots.page.wait_for_timeout(60)
     assert float(dots.it.of("old").values[0]) == 0.8
 
 
 @pytest.mark.parametrize("way", [3, -3])
-def test_a_press_that_does_not_move_is_no_drag_of_a_dot(dots: Bare, way: int) -> None:
-    dots.drag(centre(dots.box(dot("0 0"))), (way, 0))
+def test_dot_click_without_movement_is_no_drag(dots: Bare, way: int) -> None:
+    dots.drag(center(dots.box(dot("0 0"))), (way, 0))
     assert dots.reports == []
 
 
@@ -318,7 +316,7 @@ def test_a_press_that_does_not_move_is_no_drag_of_a_dot(dots: Bare, way: int) ->
     ("key", "focus", "value"),
     [("ArrowRight", "1 1", 0.45), ("ArrowLeft", "1 1", 0.35), ("ArrowDown", "0 2", 0.4), ("ArrowUp", "0 1", 0.4)],
 )
-def test_arrow_keys_step_a_dot_and_go_to_the_next(dots: Bare, key: str, focus: str, value: float) -> None:
+def test_dot_arrow_keys_change_the_value_or_move_the_focus(dots: Bare, key: str, focus: str, value: float) -> None:
     dots.page.locator(dot("1 1")).focus()
     dots.page.keyboard.press(key)
     dots.page.wait_for_timeout(60)
@@ -326,7 +324,7 @@ def test_arrow_keys_step_a_dot_and_go_to_the_next(dots: Bare, key: str, focus: s
     assert float(dots.it.of("new").values[1]) == pytest.approx(value)
 
 
-# a grid of cells
+# A grid of cells.
 
 
 @pytest.fixture(scope="module")
@@ -336,7 +334,7 @@ def matrix() -> Widget:
 
 @pytest.mark.parametrize(("row", "column"), [(0, 1), (2, 5), (1, 7)])
 @pytest.mark.parametrize("inside", [0.1, 0.9])
-def test_a_press_is_in_the_cell_that_it_is_in(bare: Bare, matrix: Any, row: int, column: int, inside: float) -> None:
+def test_grid_click_selects_the_clicked_cell(bare: Bare, matrix: Any, row: int, column: int, inside: float) -> None:
     bare.show(matrix)
     box, many = bare.box("[data-grid]"), len(matrix.names)
     each = box["width"] / many, box["height"] / many
@@ -349,7 +347,7 @@ def test_a_press_is_in_the_cell_that_it_is_in(bare: Bare, matrix: Any, row: int,
 @pytest.mark.parametrize(
     ("key", "way"), [("ArrowUp", (-1, 0)), ("ArrowDown", (1, 0)), ("ArrowLeft", (0, -1)), ("ArrowRight", (0, 1))]
 )
-def test_arrow_keys_go_through_the_grid(bare: Bare, matrix: Any, key: str, way: tuple[int, int]) -> None:
+def test_grid_arrow_keys_move_between_cells(bare: Bare, matrix: Any, key: str, way: tuple[int, int]) -> None:
     matrix.pair = matrix.names[2], matrix.names[5]
     bare.show(matrix)
     bare.page.locator("[data-grid]").focus()
@@ -358,10 +356,10 @@ def test_arrow_keys_go_through_the_grid(bare: Bare, matrix: Any, key: str, way: 
     assert matrix.pair == (matrix.names[2 + way[0]], matrix.names[5 + way[1]])
 
 
-# what the page keeps
+# State that the page keeps.
 
 
-def test_what_is_open_half_typed_or_held_stays_when_the_picture_changes(bare: Bare) -> None:
+def test_redraw_keeps_open_details_half_typed_text_and_dragged_cards(bare: Bare) -> None:
     bare.show(widgets.Adjudicate())
     bare.page.locator("details summary").first.click()
     bare.page.locator("[data-do='next']").first.click()
@@ -393,7 +391,7 @@ TOLD = """(place) => {
 }"""
 
 
-def test_a_file_that_is_chosen_while_another_one_comes_is_sent_and_may_be_chosen_again(bare: Bare) -> None:
+def test_file_input_sends_a_file_chosen_during_a_transfer_and_the_same_file_again(bare: Bare) -> None:
     bare.show(widgets.OwnFiles(str, str))
     for place in (0, 1):
         bare.page.evaluate(CHOSEN, [place, f"{place}.txt"])
@@ -408,7 +406,7 @@ MOVED = "document.body.style.paddingTop = '60px'"
 
 @pytest.fixture
 def pressed(board: Bare) -> Iterator[tuple[Bare, tuple[float, float]]]:
-    """A board, with the mouse down on a button of its, and where that is; afterwards the page is as it was."""
+    """Press the mouse on a button of a board; yield the board and the position, and reset the page afterwards."""
     box = board.box(f"{card('c')} [data-do=step]")
     at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     board.page.mouse.move(*at)
@@ -417,7 +415,7 @@ def pressed(board: Bare) -> Iterator[tuple[Bare, tuple[float, float]]]:
     board.page.evaluate("document.body.style.paddingTop = ''")
 
 
-def test_a_press_is_heard_though_the_page_moves_below_it(pressed: tuple[Bare, tuple[float, float]]) -> None:
+def test_button_click_counts_when_the_page_moves_under_the_pointer(pressed: tuple[Bare, tuple[float, float]]) -> None:
     board, (x, y) = pressed
     board.page.evaluate(MOVED)
     board.page.mouse.move(x + 1, y)
@@ -427,7 +425,7 @@ def test_a_press_is_heard_though_the_page_moves_below_it(pressed: tuple[Bare, tu
 
 
 @pytest.mark.parametrize(("moved", "way"), [(True, (0, 80)), (False, (0, 80)), (False, (80, 0)), (False, (-80, 0))])
-def test_a_hand_that_leaves_the_button_takes_its_press_back(
+def test_button_click_is_canceled_when_the_pointer_leaves(
     pressed: tuple[Bare, tuple[float, float]], moved: bool, way: tuple[int, int]
 ) -> None:
     board, (x, y) = pressed
@@ -439,7 +437,7 @@ def test_a_hand_that_leaves_the_button_takes_its_press_back(
     assert board.reports == []
 
 
-def test_a_kernel_that_has_not_noticed_a_press_is_woken_before_anybody_is_told(board: Bare) -> None:
+def test_kernel_that_missed_a_click_is_asked_again_before_a_warning(board: Bare) -> None:
     board.asleep.append(True)
     board.page.locator(f"{card('c')} [data-do=step]").first.click()
     board.page.wait_for_function("document.querySelector('.irlearn-live').textContent.includes('rank')", timeout=4000)

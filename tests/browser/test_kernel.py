@@ -1,4 +1,4 @@
-"""A kernel that does not answer, or has ended, is said in the widget at once, and what was typed is not lost."""
+"""Test that widgets report a kernel that does not answer or has ended, and keep typed text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ widgets.RankingBoard(Ranking.parse("1 0 1"))"""
 LIVE = ".irlearn:not(.irlearn-static)"
 
 
-def test_a_kernel_that_does_not_answer_is_said(
+def test_kernel_that_does_not_answer_is_reported(
     opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[..., None]
 ) -> None:
     write_notebook(demo_folder / "stopped.ipynb", [BOARD])
@@ -46,7 +46,7 @@ ENDS += [pytest.param(*other, marks=pytest.mark.sweep) for other in (("lab", "ki
 
 
 @pytest.mark.parametrize(("front_end", "end"), ENDS)
-def test_a_kernel_that_ends_is_said_at_once_and_what_was_typed_stays(
+def test_kernel_that_ends_is_reported_at_once_and_typed_text_stays(
     opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[..., None], front_end: str, end: str
 ) -> None:
     name = f"{end}-{front_end}"

@@ -1,4 +1,4 @@
-"""The keys of a notebook inside widgets, in real browsers: they run and leave cells, and never answer for anybody."""
+"""Test that notebook shortcuts inside widgets run and leave cells, and never answer a question."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOCUSED = "document.activeElement"
 
 @pytest.fixture(scope="session")
 def keys_notebook(write_notebook: Callable[[Path, Sequence[str]], None], demo_folder: Path) -> Callable[[str], Path]:
-    """Write the notebook for a front end, and give the file of its progress."""
+    """Write the notebook for a front end; return its progress file."""
 
     def write(front_end: str) -> Path:
         folder = demo_folder / f"keys-of-{front_end}"
@@ -48,13 +48,13 @@ def live(page: Any, selector: str) -> Any:
 
 
 def recorded(file: Path) -> dict[str, str]:
-    """The answers that the file of the progress holds."""
+    """Return the answers in a progress file."""
     parts = json.loads(file.read_text())["parts"] if file.exists() else {}
     return {part: entry["answer"] for part, entry in parts.items() if "answer" in entry}
 
 
 class Cells:
-    """The cells of a notebook page: which one is active, and which of them ran."""
+    """The cells of a notebook page: the active cell and the cells that ran."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -102,7 +102,7 @@ CONTROLS = [
 
 
 @pytest.mark.parametrize("front_end", ["lab", pytest.param("notebook", marks=pytest.mark.sweep)])
-def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
+def test_notebook_shortcuts_in_widgets_run_and_leave_cells_without_pressing_controls(
     opened: Callable[..., Any], keys_notebook: Callable[[str], Path], front_end: str
 ) -> None:
     file = keys_notebook(front_end)
@@ -114,7 +114,7 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
     live(page, ".documents").wait_for()
     cells = Cells(page)
 
-    # a wrong answer, by key; the focus goes to the words about it; then on and on through the notebook
+    # Answer wrongly by key: the focus moves to the verdict. Shift+Enter then goes on through the notebook.
     live(page, "[data-focus='choice 0']").focus()
     page.keyboard.press("Enter")
     live(page, ".question .irlearn-verdict").wait_for()
@@ -128,7 +128,7 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
     assert "You predicted “it rises”" in live(page, ".question").inner_text(), "drawn anew from the progress"
     assert recorded(file) == {"swap": "it rises"}
 
-    # a right answer, by the other key; asked again, the focus is on no option, and the record stays
+    # Answer correctly by the other key. Asked again, no option has the focus, and the record stays.
     live(page, "[data-focus=again]").focus()
     page.keyboard.press(" ")
     live(page, "[data-focus='choice 1']").wait_for()
@@ -144,7 +144,7 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
         cells.ran(lambda: page.keyboard.press("Shift+Enter"))
     assert recorded(file) == {"swap": "it falls"}
 
-    # wherever the focus is: Ctrl+Enter runs this cell and stays, Escape leaves for it
+    # From every control, Ctrl+Enter runs the cell and stays; Escape moves the focus to the cell.
     live(page, "[name=answer]").fill("0.4")
     for place, control in CONTROLS:
         before = live(page, control).evaluate("node => node.closest('.irlearn').innerHTML")
@@ -161,7 +161,7 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
         live(page, control).wait_for()
     assert recorded(file) == {"swap": "it falls"}, "nothing was checked or committed"
 
-    # a score that is half typed outlives the picture that another one brings
+    # A half-typed score survives the redraw after another score.
     live(page, "[name='value 0 0']").fill("0.9")
     live(page, "[data-focus='− 0 1']").click()
     page.wait_for_function("document.querySelector('.irlearn:not(.irlearn-static) [name=\"value 0 1\"]').value !== '1'")
@@ -169,13 +169,13 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
     live(page, "[name='value 0 0']").press("Enter")
     live(page, "[data-said] >> text=from 0.5 to 0.9").wait_for()
 
-    # no id of a document runs
+    # Enter in a document id runs no cell.
     live(page, ".documents button").click()
     live(page, "[data-said] >> text=You retrieved").wait_for()
     assert live(page, ".documents .id").inner_text() == f"{HOSTILE}0"
     assert page.evaluate("window.ran === undefined && !document.querySelector('img[src=x]')")
 
-    # Alt+Enter runs the cell, and makes one below
+    # Alt+Enter runs the cell and inserts a cell below.
     live(page, "[data-focus=another]").focus()
     page.keyboard.press("Alt+Enter")
     page.wait_for_function(f"document.querySelectorAll('.jp-Notebook .jp-Cell').length === {len(SOURCES) + 1}")
@@ -197,7 +197,7 @@ ACTIVE = "() => [...document.querySelectorAll('.jp-Cell')].findIndex(cell => cel
 
 
 @pytest.mark.parametrize("front_end", [pytest.param("lab", marks=pytest.mark.sweep), "notebook"])
-def test_what_is_typed_is_entered_before_a_cell_is_run_though_the_kernel_is_busy(
+def test_typed_text_is_committed_before_its_cell_runs_while_the_kernel_is_busy(
     opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[..., None], front_end: str
 ) -> None:
     folder = demo_folder / f"busy-of-{front_end}"
@@ -212,7 +212,7 @@ def test_what_is_typed_is_entered_before_a_cell_is_run_though_the_kernel_is_busy
     page.wait_for_function(WAITS)
     field, cells = live(page, ".exercise [name=answer]"), Cells(page)
 
-    # in the middle of "Run All": the answer waits, and no key overtakes it
+    # During "Run All" the answer waits, and later keys wait behind it.
     field.fill("0.123")
     ran = cells.prompts()[0]
     for _ in range(3):
@@ -227,7 +227,7 @@ def test_what_is_typed_is_entered_before_a_cell_is_run_though_the_kernel_is_busy
     assert cells.active() == 1
     live(page, ".exercise .irlearn-verdict").wait_for()
 
-    # what the cell is run over is not lost, by whatever key or button that was done
+    # Every key and button that reruns the cell keeps the typed text.
     field.fill("0.4567")
     live(page, "[name=option0]").check()
     live(page, "[name=option2]").focus()
@@ -241,14 +241,14 @@ def test_what_is_typed_is_entered_before_a_cell_is_run_though_the_kernel_is_busy
     assert live(page, "[name=option0]").is_checked()
     assert recorded(file) == {"turn": "0.123"}
 
-    # nor what was refused
+    # Rejected text is kept too.
     field.fill("x")
     field.press("Shift+Enter")
     live(page, ".exercise .problem").wait_for()
     assert cells.ran(lambda: page.keyboard.press("Shift+Enter")) == [0]
     page.wait_for_function("() => document.querySelector('.irlearn:not(.irlearn-static) [name=answer]')?.value === 'x'")
 
-    # ticks are entered like text
+    # Ticked boxes are committed like text.
     live(page, "[name=option1]").focus()
     page.keyboard.press("Shift+Enter")
     live(page, ".quiz [data-said]").wait_for()
@@ -257,7 +257,7 @@ def test_what_is_typed_is_entered_before_a_cell_is_run_though_the_kernel_is_busy
 
 
 @pytest.mark.parametrize("front_end", ["lab", pytest.param("notebook", marks=pytest.mark.sweep)])
-def test_tab_goes_through_a_widget_and_then_to_the_next_cell(
+def test_tab_moves_through_a_widget_and_on_to_the_next_cell(
     opened: Callable[..., Any],
     demo_folder: Path,
     write_notebook: Callable[..., None],
@@ -284,7 +284,7 @@ def test_tab_goes_through_a_widget_and_then_to_the_next_cell(
             page.keyboard.press("Shift+Tab")
         assert cells.active() == place
 
-    # out of the words about an answer, too, which take the focus once
+    # Tab also leaves the verdict, which takes the focus once.
     live(page, "[data-focus=check]").click()
     live(page, ".exercise .problem").wait_for()
     live(page, "[data-focus=another]").focus()
@@ -294,7 +294,7 @@ def test_tab_goes_through_a_widget_and_then_to_the_next_cell(
     assert page.evaluate(f"document.querySelector('.jp-Cell').contains({FOCUSED})"), "and back into the first"
 
 
-def test_where_no_cell_can_be_run_the_keys_do_nothing(
+def test_notebook_shortcuts_do_nothing_on_a_page_without_cells(
     opened: Callable[..., Any], keys_notebook: Callable[[str], Path], page: Any
 ) -> None:
     file = keys_notebook("voila")
@@ -318,7 +318,7 @@ def test_where_no_cell_can_be_run_the_keys_do_nothing(
     assert recorded(file) == {"swap": "it rises"}
     assert page.evaluate("window.ran === undefined")
 
-    # a key that is held down presses only what it was pressed on, though the focus goes on to the other button
+    # A held key presses only its first button, although the focus moves to the other button.
     live(page, "[name='value 0 0']").fill("0.95")
     live(page, "[name='value 0 0']").press("Enter")
     live(page, "[data-said] >> text=from 0.5 to 0.95").wait_for()

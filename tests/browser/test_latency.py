@@ -1,4 +1,4 @@
-"""Widgets over a slow line: quick clicks, words that are being typed or marked, and a dot under the hand."""
+"""Test widgets over a slow connection: quick clicks, typed or selected text, and dragging."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ asked""",
 def far(
     link: Any, demo_folder: Path, run_in_lab: Callable[..., Any], write_notebook: Callable[[Path, Sequence[str]], None]
 ) -> Callable[[str], Any]:
-    """A page in JupyterLab with one of the widgets, over the link; loaded at full speed."""
+    """Open a widget in JupyterLab through the slow link; the page loads at full speed."""
 
     def load(name: str) -> Any:
         write_notebook(demo_folder / f"far-{name}.ipynb", [SOURCES[name].strip()])
@@ -52,9 +52,7 @@ def seed(page: Any) -> int:
     return int(page.locator(f"{LIVE} input[name=seed]").input_value())
 
 
-def test_every_quick_click_arrives_at_every_latency(
-    far: Callable[[str], Any], link: Any, much: Callable[[int], int]
-) -> None:
+def test_slow_link_loses_no_quick_click(far: Callable[[str], Any], link: Any, much: Callable[[int], int]) -> None:
     page = far("alignment")
     arrived = {}
     latencies = (5, 30, 60, 100, 200)[:: 1 if much(5) == 5 else 2]
@@ -75,7 +73,7 @@ def test_every_quick_click_arrives_at_every_latency(
     assert arrived == dict.fromkeys(latencies, 20)
 
 
-def test_an_option_pressed_right_after_ask_again_is_taken(
+def test_slow_link_keeps_an_option_clicked_right_after_ask_again(
     far: Callable[[str], Any], link: Any, much: Callable[[int], int]
 ) -> None:
     page = far("prediction")
@@ -101,7 +99,7 @@ def test_an_option_pressed_right_after_ask_again_is_taken(
             press(again)
 
 
-def test_what_is_marked_typed_or_composed_outlives_a_picture(far: Callable[[str], Any], link: Any) -> None:
+def test_slow_link_redraw_keeps_selected_typed_and_composed_text(far: Callable[[str], Any], link: Any) -> None:
     page = far("alignment")
     link.latency = 0.1
     hint = page.locator(f"{LIVE} .hint")
@@ -130,7 +128,7 @@ def test_what_is_marked_typed_or_composed_outlives_a_picture(far: Callable[[str]
     assert field.input_value() == "1738"
 
 
-def test_a_dot_stays_under_the_pointer_and_is_put_right_in_the_end(far: Callable[[str], Any], link: Any) -> None:
+def test_slow_link_keeps_a_dragged_dot_under_the_pointer(far: Callable[[str], Any], link: Any) -> None:
     page = far("means")
     link.latency = 0.1
     dot = page.locator(f"{LIVE} [data-slide='0 2']")
@@ -158,7 +156,7 @@ def test_a_dot_stays_under_the_pointer_and_is_put_right_in_the_end(far: Callable
     assert float(left.rstrip("%")) == pytest.approx(100 * float(value), abs=0.01)
 
 
-def test_a_card_stays_under_the_pointer_and_lands_where_it_was_dropped(far: Callable[[str], Any], link: Any) -> None:
+def test_slow_link_keeps_a_dragged_card_where_it_is_dropped(far: Callable[[str], Any], link: Any) -> None:
     page = far("board")
     link.latency = 0.1
     first = page.locator(f"{LIVE} [data-card='d2']")

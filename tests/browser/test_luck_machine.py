@@ -1,4 +1,4 @@
-"""The luck machine and the growing leaderboard in JupyterLab: by keys, said aloud, in both themes, narrow and wide."""
+"""Test the luck machine and the growing leaderboard in JupyterLab: keys, announcements, contrast and layout."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ CELLS = ["from irlearn import widgets\nwidgets.LuckMachine(1000)", "widgets.Best
 
 @pytest.fixture(scope="module")
 def page(lab_page: Callable[..., Any]) -> Any:
-    """A page of JupyterLab with both widgets."""
+    """Open JupyterLab with both widgets."""
     return lab_page("luck", CELLS, last=RECORDS, high=1400)
 
 
-def test_the_machine_is_worked_by_keys_and_says_what_came(page: Any) -> None:
+def test_luck_machine_works_by_keyboard_and_announces_results(page: Any) -> None:
     page.locator(f"{MACHINE} [data-focus='throw 1']").focus()
     page.keyboard.press("Enter")
     spoken(page, "It looks like progress, and it is luck.")
@@ -49,7 +49,7 @@ def test_the_machine_is_worked_by_keys_and_says_what_came(page: Any) -> None:
     spoken(page, "Nothing is thrown yet: 1,000 systems, one true score.")
 
 
-def test_the_results_are_revealed_by_keys_until_none_is_left(page: Any) -> None:
+def test_growing_leaderboard_reveals_all_results_by_keyboard(page: Any) -> None:
     page.locator(f"{RECORDS} [data-focus='peek 10']").press("Enter")
     spoken(page, "Peek 1, 10 results more: 2 new records.")
     page.locator(f"{RECORDS} [data-focus='peek 10000']").press("Enter")
@@ -61,7 +61,7 @@ def test_the_results_are_revealed_by_keys_until_none_is_left(page: Any) -> None:
 
 
 @pytest.mark.sweep  # axe has the same of each lesson
-def test_all_text_keeps_the_contrast_in_both_themes(
+def test_luck_machine_has_enough_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:
     page.locator(f"{MACHINE} [data-focus='throw 100']").press("Enter")
@@ -75,7 +75,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
 
 
 def shown() -> Iterator[Widget]:
-    """The widgets in states whose words lie far out."""
+    """Yield the widgets in states with long texts and marks near the edge."""
     for systems, sd, correlation in (
         (1, 0.01, 0.0),
         (2, 0.05, 0.0),
@@ -103,7 +103,7 @@ def shown() -> Iterator[Widget]:
             yield it
 
 
-def test_nothing_reaches_out_of_the_widget_narrow_or_wide(chromium: Any, much: Callable[[int], int]) -> None:
+def test_luck_machine_does_not_overflow_at_any_width(chromium: Any, much: Callable[[int], int]) -> None:
     found = {}
     for page, place, width in at_widths(chromium, shown(), WIDTHS, every=1 if much(5) == 5 else 2):
         if out := reaching_out(page, ".luck"):

@@ -1,4 +1,4 @@
-"""The dots of Means in real browsers: dragged, stepped by key and button, and typed."""
+"""Test the dots of the Means widget in real browsers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LIVE = ".irlearn:not(.irlearn-static)"
 def means(
     demo_folder: Path, opened: Callable[[str, str], Any], write_notebook: Callable[[Path, Sequence[str]], None]
 ) -> Callable[[str], Any]:
-    """A page with the tutorial's three queries, in a front end."""
+    """Open the tutorial's three queries in a front end."""
     source = "from irlearn import datasets, widgets\nwidgets.Means(datasets.three_queries())"
     write_notebook(demo_folder / "means.ipynb", [source])
     return lambda front_end: opened(front_end, "means")
@@ -33,12 +33,12 @@ def wait_for_value(page: Any, key: str, value: str) -> None:
     "front_end",
     [pytest.param("lab", marks=pytest.mark.sweep), "notebook", pytest.param("voila", marks=pytest.mark.sweep)],
 )
-def test_a_dot_moves_by_key_by_button_by_typing_and_by_dragging(means: Callable[[str], Any], front_end: str) -> None:
+def test_means_dot_moves_by_keys_buttons_typing_and_dragging(means: Callable[[str], Any], front_end: str) -> None:
     page = means(front_end)
     dot = page.locator(f"{LIVE} [data-slide='0 2']")
     dot.wait_for()
 
-    # keys: the focus stays on the dot, the arrows alone and with Alt move it, up and down change the dot
+    # Keys: the focus stays on the dot; arrow keys alone and with Alt move the dot; up and down change the dot.
     dot.focus()
     page.keyboard.press("ArrowRight")
     wait_for_value(page, "0 2", "0.15")
@@ -50,7 +50,7 @@ def test_a_dot_moves_by_key_by_button_by_typing_and_by_dragging(means: Callable[
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.dataset.slide") == "0 1"
 
-    # buttons and typing
+    # Buttons and typing.
     page.locator(f"{LIVE} [aria-label='q3: less']").click()
     wait_for_value(page, "0 2", "0.15")
     field = page.locator(f"{LIVE} input[name='value 0 2']")
@@ -61,7 +61,7 @@ def test_a_dot_moves_by_key_by_button_by_typing_and_by_dragging(means: Callable[
     field.press("Enter")
     page.locator(f"{LIVE} .problem", has_text="decimal comma").wait_for()
 
-    # dragging: from 0.1 to the middle of the scale, and beyond its end
+    # Drag from 0.1 to the middle of the scale, then beyond its end.
     track = page.locator(f"{LIVE} [data-track]").nth(2).bounding_box()
     held = dot.bounding_box()
     middle = held["y"] + held["height"] / 2
@@ -79,7 +79,7 @@ def test_a_dot_moves_by_key_by_button_by_typing_and_by_dragging(means: Callable[
     wait_for_value(page, "0 2", "0.1")
 
 
-def test_a_click_without_a_move_leaves_a_dot_where_it_is(means: Callable[[str], Any]) -> None:
+def test_means_click_without_movement_does_not_move_a_dot(means: Callable[[str], Any]) -> None:
     page = means("voila")
     dot = page.locator(f"{LIVE} [data-slide='0 1']")
     dot.wait_for()

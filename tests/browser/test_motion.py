@@ -1,4 +1,4 @@
-"""Pictures that move: only after a gesture, never where motion is reduced, and to what Python drew."""
+"""Test motion in widgets: only after a gesture, never under reduced motion, and ending in the picture from Python."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ UNDER_WAY = """() => {
   };
   return [...document.styleSheets].flatMap(within);
 }"""
-"""Which rules would have something move, of those that hold on this page."""
+"""Return the style rules of the page that would start a motion."""
 MADE: dict[str, tuple[Callable[[], Widget], list[str]]] = {
     "walk": (
         lambda: widgets.Walk(Ranking.parse("0 1 1 0 1 1", relevant=6), area=True),
@@ -79,12 +79,12 @@ TURNS = [
     [name if at % 3 == turn else pytest.param(name, marks=pytest.mark.sweep) for at, name in enumerate(MADE)]
     for turn in range(3)
 ]
-"""Each widget is looked at by one of three tests, in turn; in a sweep by all."""
+"""Each widget goes to a single test of three, in turn; with `--sweep` to all three."""
 STILL = {"shuffle": {"where table"}}  # what is asked for there clears what moves
 
 
 class Shown:
-    """A widget alive on a page without a notebook, its gestures answered by Python at once."""
+    """A live widget on a page without a notebook; Python answers its gestures at once."""
 
     def __init__(self, page: Any, it: Widget) -> None:
         self.page, self.it = page, it
@@ -106,22 +106,22 @@ class Shown:
         self.page.wait_for_timeout(60)  # the answer is there, and what moves is under way
 
     def moving(self) -> list[str]:
-        """What moves now, by the property that is on its way."""
+        """Return the running animations by their property."""
         return list(self.page.evaluate(f"{ALL}.map((one) => {PROPERTY})"))
 
     def moved(self) -> list[str]:
-        """What moved since the last press, seen by the page itself: it may be over before one asks."""
+        """Return the animations since the last press, recorded by the page, because a short animation may be over."""
         return list(self.page.evaluate("[...moved]"))
 
     def rest(self) -> list[str]:
-        """How each node looks once nothing moves."""
+        """Return the style of each node after all motion has ended."""
         self.page.wait_for_function(f"{ALL}.length === 0")
         return list(self.page.evaluate(LOOKS))
 
 
 @pytest.fixture
 def show(chromium: Any) -> Iterator[Callable[..., Shown]]:
-    """A widget on a page of its own: `show("walk")`, or `show("walk", calm=True)` where motion is reduced."""
+    """Show a widget on a new page: `show("walk")`, or `show("walk", calm=True)` with reduced motion."""
     pages = []
 
     def shown(name: str, *, calm: bool = False) -> Shown:
@@ -135,7 +135,7 @@ def show(chromium: Any) -> Iterator[Callable[..., Shown]]:
 
 
 @pytest.mark.parametrize("name", TURNS[1])
-def test_nothing_moves_at_first_drawing_and_what_a_hand_asks_for_does(show: Callable[..., Shown], name: str) -> None:
+def test_motion_follows_gestures_and_not_the_first_drawing(show: Callable[..., Shown], name: str) -> None:
     shown = show(name)
     for _ in range(5):
         assert shown.moving() == []
@@ -147,7 +147,7 @@ def test_nothing_moves_at_first_drawing_and_what_a_hand_asks_for_does(show: Call
 
 
 @pytest.mark.parametrize("name", TURNS[2])
-def test_nothing_moves_when_a_cell_is_put_back_on_the_page(show: Callable[..., Shown], name: str) -> None:
+def test_motion_does_not_repeat_when_a_cell_returns_to_the_page(show: Callable[..., Shown], name: str) -> None:
     shown = show(name)
     for key in MADE[name][1]:
         shown.press(key)
@@ -158,8 +158,8 @@ def test_nothing_moves_when_a_cell_is_put_back_on_the_page(show: Callable[..., S
 
 
 @pytest.mark.parametrize("name", TURNS[0])
-def test_nothing_moves_where_motion_is_reduced_and_the_end_is_the_same(show: Callable[..., Shown], name: str) -> None:
-    """With motion and without, and drawn anew by Python: one still picture."""
+def test_reduced_motion_shows_the_same_final_picture_without_moving(show: Callable[..., Shown], name: str) -> None:
+    """With motion, without motion, and redrawn by Python, the final picture is the same."""
     lively, calm = show(name), show(name, calm=True)
     assert lively.page.evaluate(UNDER_WAY)
     assert calm.page.evaluate(UNDER_WAY) == []
@@ -174,7 +174,7 @@ def test_nothing_moves_where_motion_is_reduced_and_the_end_is_the_same(show: Cal
         assert looks == calm.rest()
 
 
-def test_a_walk_goes_on_by_itself_to_its_end_and_not_once_it_is_put_back(show: Callable[..., Shown]) -> None:
+def test_walk_plays_to_its_end_and_stops_when_its_cell_returns(show: Callable[..., Shown]) -> None:
     shown = show("walk", calm=True)
     walk: Any = shown.it
     shown.press("walk")
@@ -190,7 +190,7 @@ def test_a_walk_goes_on_by_itself_to_its_end_and_not_once_it_is_put_back(show: C
     assert walk.rank == walk.walked == 6
 
 
-def test_the_arrows_walk_down_the_list_and_space_changes_the_mark(show: Callable[..., Shown]) -> None:
+def test_walk_moves_by_arrow_keys_and_space_changes_the_mark(show: Callable[..., Shown]) -> None:
     shown = show("walk")
     walk: Any = shown.it
     shown.page.locator("[data-focus='row document 1']").focus()
@@ -204,7 +204,7 @@ def test_the_arrows_walk_down_the_list_and_space_changes_the_mark(show: Callable
     assert walk.ranking.grades == (0, 1, 0, 0, 1, 1)
 
 
-def test_a_dot_that_is_dragged_keeps_up_with_the_hand_and_the_means_follow(show: Callable[..., Shown]) -> None:
+def test_means_dragged_dot_follows_the_pointer_and_updates_the_means(show: Callable[..., Shown]) -> None:
     shown = show("means")
     mouse, dot = shown.page.mouse, shown.page.locator("[data-slide='0 0']")
     box = dot.bounding_box()
@@ -219,7 +219,7 @@ def test_a_dot_that_is_dragged_keeps_up_with_the_hand_and_the_means_follow(show:
     mouse.up()
 
 
-def test_all_text_of_a_walk_keeps_the_contrast_and_stays_within_each_width(
+def test_walk_has_enough_contrast_and_does_not_overflow(
     show: Callable[..., Shown], chromium: Any, contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:
     shown = show("walk", calm=True)
@@ -235,7 +235,7 @@ def test_all_text_of_a_walk_keeps_the_contrast_and_stays_within_each_width(
         assert reaching_out(page, ".walk") == [], width
 
 
-def test_an_option_stays_under_the_hand_while_what_is_said_above_it_goes(chromium: Any) -> None:
+def test_quiz_option_does_not_move_when_the_message_above_disappears(chromium: Any) -> None:
     told = "Then a list that stops early gains by it, and that is no way to count what was never looked at. " * 3
     options = (Option("those found", False, told), Option("all relevant", True, "Found or not."))
     page = chromium.new_page(viewport={"width": 500, "height": 400})
@@ -250,7 +250,7 @@ def test_an_option_stays_under_the_hand_while_what_is_said_above_it_goes(chromiu
     page.close()
 
 
-def test_a_query_stays_under_the_hand_that_chooses_it_though_its_row_grows(chromium: Any) -> None:
+def test_paired_scores_query_does_not_move_when_its_row_grows(chromium: Any) -> None:
     page = chromium.new_page(viewport={"width": 900, "height": 700})
     scores = {f"q{number}": number / 10 for number in range(6)}
     shown = Shown(page, widgets.PairedScores(scores, dict.fromkeys(scores, 0.2)))
@@ -265,7 +265,7 @@ def test_a_query_stays_under_the_hand_that_chooses_it_though_its_row_grows(chrom
     page.close()
 
 
-def test_an_answer_to_a_task_stays_under_the_hand_that_chooses_it(chromium: Any, tmp_path: Path) -> None:
+def test_task_answer_does_not_move_when_clicked(chromium: Any, tmp_path: Path) -> None:
     page = chromium.new_page(viewport={"width": 780, "height": 700})
     shown = Shown(page, widgets.Lesson("12", tmp_path).play("workbench", widgets.Workbench()))
     stood = [page.locator(f"[data-focus='task option {place}']").bounding_box() for place in range(4)]

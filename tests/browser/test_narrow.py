@@ -1,4 +1,4 @@
-"""What a narrow page, and a broad one, still shows whole: long sums, titles, and few words that are bold."""
+"""Test the layout of long sums, titles and tables on narrow and wide pages, and the use of bold text."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ BOLD = """(selector) => [...document.querySelectorAll(`${selector}, ${selector} 
 
 @pytest.fixture(scope="module")
 def lesson_of() -> Any:
-    """A lesson that keeps nothing."""
+    """Return a lesson that saves no progress."""
     return lambda name: widgets.Lesson(name, folder=None)
 
 
-def test_gains_shows_titles_and_whole_sums_at_400_px(chromium: Any, lesson_of: Any) -> None:
+def test_gains_shows_titles_and_complete_sums_at_400_px(chromium: Any, lesson_of: Any) -> None:
     shown = [widgets.GradedRanking(lesson_of("05").ranked("five"), min_grade=1)]
     for page, _, _ in at_widths(chromium, shown, (286, 400)):
         assert page.locator(".title .own").first.is_visible()
@@ -37,14 +37,14 @@ def test_gains_shows_titles_and_whole_sums_at_400_px(chromium: Any, lesson_of: A
         assert reaching_out(page, ".gains", "svg, math") == []
 
 
-def test_no_title_of_a_board_beside_its_curve_is_cut(chromium: Any, lesson_of: Any) -> None:
+def test_board_titles_are_complete_beside_the_curve(chromium: Any, lesson_of: Any) -> None:
     lesson = lesson_of("03")
     board = widgets.RankingBoard(lesson.ranked("mixed"), missed=lesson.topic, measures=[], curve=True)
     for page, _, width in at_widths(chromium, [board], (286, 850)):
         assert page.evaluate(CUT, ".bare .title") == [], width
 
 
-def test_a_title_and_what_its_rank_adds_stand_in_their_row(chromium: Any) -> None:
+def test_board_title_and_contribution_are_in_the_row_of_their_rank(chromium: Any) -> None:
     titles = ("The Long Way from a Cold Starter to a Warm Loaf, Told by Bakers", "A Toast", "Shaping")
     walk = widgets.Walk([datasets.Document(f"d{n}", one, n % 2) for n, one in enumerate(titles)], area=True)
     walk.go(3)
@@ -56,7 +56,7 @@ def test_a_title_and_what_its_rank_adds_stand_in_their_row(chromium: Any) -> Non
             assert all(one["y"] + one["height"] <= whole["y"] + whole["height"] + 1 for one in inside), width
 
 
-def test_in_a_worked_example_the_name_and_the_number_are_bold_and_in_verdicts_the_first_words(chromium: Any) -> None:
+def test_bold_text_is_the_name_and_number_of_an_example_and_the_start_of_a_verdict(chromium: Any) -> None:
     page = chromium.new_page()
     page.set_content(explain(nDCG @ 5, datasets.five_grades())._repr_html_())
     assert page.evaluate(BOLD, ".result") == ["nDCG@5", "0.9500"]
@@ -70,7 +70,7 @@ def test_in_a_worked_example_the_name_and_the_number_are_bold_and_in_verdicts_th
     page.close()
 
 
-def test_scores_of_many_queries_stand_below_each_other_on_a_narrow_page(chromium: Any) -> None:
+def test_scores_of_many_queries_are_stacked_on_a_narrow_page(chromium: Any) -> None:
     asked = widgets.Exercise(next(part for part in LESSONS["10"].parts if part.id == "turn-3"))
     for page, _, width in at_widths(chromium, [asked], (257, 850)):
         assert page.evaluate(CUT, ".scored") == []
@@ -78,7 +78,7 @@ def test_scores_of_many_queries_stand_below_each_other_on_a_narrow_page(chromium
         assert (first["y"] < second["y"]) == (width < 400), "queries in a column where the page is narrow"
 
 
-def test_a_table_of_many_systems_keeps_its_rows_on_a_narrow_page(chromium: Any) -> None:
+def test_table_of_many_systems_keeps_its_rows_on_a_narrow_page(chromium: Any) -> None:
     asked = widgets.Exercise(next(part for part in LESSONS["11"].parts if part.id == "better-by-do-no-harm"))
     for page, _, _ in at_widths(chromium, [asked], (257,)):
         rows = page.locator(".scored tbody tr")
@@ -86,7 +86,7 @@ def test_a_table_of_many_systems_keeps_its_rows_on_a_narrow_page(chromium: Any) 
         assert first["y"] < second["y"]
 
 
-def test_rows_of_many_columns_stand_in_pieces_on_a_narrow_page_and_none_reaches_out(chromium: Any) -> None:
+def test_wide_table_rows_are_split_and_do_not_overflow_on_a_narrow_page(chromium: Any) -> None:
     asked = widgets.Exercise(next(part for part in LESSONS["11"].parts if part.id == "better-by-do-no-harm"))
     bench = widgets.Workbench()
     drawn = [f'<div class="irlearn">{one.picture}</div>' for one in (asked, bench)]
@@ -108,7 +108,7 @@ def test_rows_of_many_columns_stand_in_pieces_on_a_narrow_page_and_none_reaches_
     page.close()
 
 
-def test_a_tables_name_takes_the_room_that_there_is_and_no_more(chromium: Any, lesson_of: Any) -> None:
+def test_table_name_fills_the_available_width_and_no_more(chromium: Any, lesson_of: Any) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     named = [topics_needed_for_many(0.05, 25, 0.12, blocked=True), permutation_test([1, 2, 4], [0, 1, 5])]
     for found, lines in zip(named, (2, 1), strict=True):
@@ -120,7 +120,7 @@ def test_a_tables_name_takes_the_room_that_there_is_and_no_more(chromium: Any, l
     page.close()
 
 
-def test_the_words_of_a_lessons_head_picture_are_large_enough_at_400_px_and_never_meet(chromium: Any) -> None:
+def test_lesson_image_text_is_legible_at_400_px_and_does_not_overlap(chromium: Any) -> None:
     page = chromium.new_page()
     for path in sorted((LESSONS_FOLDER / "images").glob("[0-9][0-9].svg")):
         for width in (240, 340, 640):  # what pages of 400 and 500 px, and broad ones, leave to it

@@ -1,4 +1,4 @@
-"""The path of a lesson in real browsers: code folds, parts are jumped to, running all cells leads back to the top."""
+"""Test folded code and navigation by the path of a lesson in real browsers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lesson(
     run_in_lab: Callable[..., Any],
     run_on: Callable[..., None],
 ) -> Any:
-    """The lesson, all its cells run, in a front end: once for the tests, which go on where the one before ended."""
+    """Open the lesson in a front end and run all cells, once for all tests; each continues after the previous test."""
     folder = demo_folder / f"path-{request.param}"
     folder.mkdir()
     shutil.copy(LESSONS_FOLDER / f"{LESSON}.ipynb", folder)
@@ -50,14 +50,14 @@ def lesson(
     return page
 
 
-def test_running_all_cells_leads_back_to_the_title(lesson: Any) -> None:
+def test_path_returns_to_the_title_after_all_cells_have_run(lesson: Any) -> None:
     lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     lesson.wait_for_timeout(600)
     assert lesson.locator(".jp-Cell h1").first.is_visible()
     assert lesson.locator(".jp-Cell h1").first.evaluate(TOP) >= 0
 
 
-def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at_escape(lesson: Any) -> None:
+def test_lesson_code_is_folded_opens_by_click_or_enter_and_folds_at_escape(lesson: Any) -> None:
     lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     wrapper = lesson.locator(f"{FIRST} >> .jp-Cell-inputWrapper")
     assert wrapper.evaluate(HIGH) <= 16
@@ -74,8 +74,8 @@ def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at
     lesson.wait_for_function("!document.activeElement.closest('.cm-editor')")
 
 
-def press(lesson: Any, cell: Any, what: Any) -> float:
-    """Press the mouse on something below a cell whose code is open, which folds at that: by how much it moved."""
+def press_below(lesson: Any, cell: Any, what: Any) -> float:
+    """Click an element below a cell with unfolded code, which then folds; return how far the element moved."""
     cell.locator(".jp-Cell-inputWrapper").click(position={"x": 200, "y": 8})
     lesson.wait_for_function("document.activeElement.closest('.cm-editor')")
     stood = what.evaluate(TOP)
@@ -86,19 +86,21 @@ def press(lesson: Any, cell: Any, what: Any) -> float:
     return abs(float(what.evaluate(TOP)) - stood)
 
 
-def test_a_press_counts_though_the_code_above_it_folds(lesson: Any) -> None:
-    assert press(lesson, lesson.locator(FIRST), lesson.locator(f"{PANEL} summary")) > 20, "the page cannot scroll up"
+def test_lesson_code_that_folds_does_not_swallow_the_click_below_it(lesson: Any) -> None:
+    assert press_below(lesson, lesson.locator(FIRST), lesson.locator(f"{PANEL} summary")) > 20, (
+        "the page cannot scroll up"
+    )
     lesson.mouse.up()
     lesson.wait_for_function("document.querySelector('.irlearn:not(.irlearn-static) > .lesson-progress details').open")
     lesson.locator(f"{PANEL} summary").click()
 
 
-def test_what_is_pressed_stays_where_it_is_though_the_code_above_it_folds(lesson: Any) -> None:
+def test_lesson_code_that_folds_does_not_move_the_clicked_control(lesson: Any) -> None:
     part = lesson.locator(".irlearn:not(.irlearn-static):has(> [data-part='going-down'])")
     cell = lesson.locator(".jp-CodeCell", has=part)
     part.evaluate("node => (node.closest('.jp-WindowedPanel-outer').scrollTop = 80)")
     lesson.wait_for_timeout(300)
-    assert press(lesson, cell, part.locator("[data-focus='choice 0']")) < 1
+    assert press_below(lesson, cell, part.locator("[data-focus='choice 0']")) < 1
     lesson.mouse.move(5, 5)
     lesson.mouse.up()
     lesson.wait_for_timeout(300)
@@ -106,7 +108,7 @@ def test_what_is_pressed_stays_where_it_is_though_the_code_above_it_folds(lesson
     lesson.locator(f"{FIRST} >> .jp-InputPrompt").click()
 
 
-def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_hand(lesson: Any) -> None:
+def test_path_segments_and_read_on_scroll_to_their_part_without_moving_controls(lesson: Any) -> None:
     lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     lesson.wait_for_timeout(600)
     part = lesson.locator(".irlearn:has(> [data-part='going-down'])")
@@ -127,8 +129,8 @@ def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_h
     assert -5 <= active.evaluate(TOP) <= 60
 
 
-def test_a_key_has_little_of_the_page_styled_anew(lesson: Any) -> None:
-    """By a rule that asks the page what it holds, each change of it styled all of it: 7 s for 40 Tabs, 2 s without."""
+def test_lesson_page_recomputes_few_styles_for_a_key_press(lesson: Any) -> None:
+    """A `:has()` rule on the whole page restyled it at each change: 40 Tabs took 7 s, and 2 s without the rule."""
     lesson.wait_for_function(SETTLED, polling=500)
     elements = lesson.locator("*").count()
     session, events, ended = lesson.context.new_cdp_session(lesson), [], []
@@ -144,7 +146,7 @@ def test_a_key_has_little_of_the_page_styled_anew(lesson: Any) -> None:
     assert 0 < styled / TABS < elements / 20
 
 
-def test_shift_and_enter_show_a_board_from_its_head_and_the_focus_goes_on(lesson: Any) -> None:
+def test_shift_enter_scrolls_to_the_top_of_a_board_and_moves_the_focus_on(lesson: Any) -> None:
     lesson.set_viewport_size({"width": 1280, "height": 720})
     part = lesson.locator(".irlearn:not(.irlearn-static):has(> [data-part='walk'])")
     text = lesson.locator(".jp-MarkdownCell", has_text="how to bake sourdough bread")
@@ -160,7 +162,7 @@ def test_shift_and_enter_show_a_board_from_its_head_and_the_focus_goes_on(lesson
 
 @pytest.mark.all
 @pytest.mark.parametrize("lesson", ["lab"], indirect=True)
-def test_a_hand_that_scrolls_while_all_cells_run_is_not_led_back(lesson: Any) -> None:
+def test_path_does_not_scroll_back_if_the_user_scrolled_while_cells_ran(lesson: Any) -> None:
     lesson.locator(".jp-WindowedPanel-outer").hover(position={"x": 400, "y": 300})
     lesson.evaluate(AGAIN)
     while not lesson.evaluate("window.allRan"):
@@ -171,7 +173,7 @@ def test_a_hand_that_scrolls_while_all_cells_run_is_not_led_back(lesson: Any) ->
     assert lesson.locator(".jp-mod-active .lesson-progress").count() == 0
 
 
-def test_without_cells_the_path_leads_to_the_part_itself(demo_folder: Path, opened: Callable[..., Any]) -> None:
+def test_path_scrolls_to_the_part_itself_on_a_page_without_cells(demo_folder: Path, opened: Callable[..., Any]) -> None:
     folder = demo_folder / "path-voila"
     folder.mkdir()
     shutil.copy(LESSONS_FOLDER / f"{LESSON}.ipynb", folder)

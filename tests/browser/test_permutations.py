@@ -1,4 +1,4 @@
-"""Permutations in JupyterLab: by keys, said aloud, soon, in both themes, narrow and wide."""
+"""Test the Permutations widget in JupyterLab: keys, announcements, speed, contrast and layout."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ WIDTHS = (380, 480, 760, 830, 1000, 1280)
 
 @pytest.fixture(scope="module")
 def page(lab_page: Callable[..., Any]) -> Any:
-    """A page of JupyterLab with the widget."""
+    """Open JupyterLab with the widget."""
     return lab_page("dealing", ["from irlearn import widgets\nwidgets.Permutations()"], last=DEALING, high=900)
 
 
-def test_the_scores_are_dealt_by_keys_and_what_came_is_said(page: Any) -> None:
+def test_permutations_deals_scores_by_keyboard_and_announces_the_result(page: Any) -> None:
     page.locator(f"{DEALING} [data-focus='shuffle 1']").focus()
     page.keyboard.press("Enter")
     spoken(page, "apart: that is the range.")
@@ -44,7 +44,7 @@ def test_the_scores_are_dealt_by_keys_and_what_came_is_said(page: Any) -> None:
 
 
 @pytest.mark.sweep  # axe has the same of each lesson
-def test_all_text_keeps_the_contrast_in_both_themes(
+def test_permutations_has_enough_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:
     page.locator(f"{DEALING} [data-focus='shuffle 100']").press("Enter")
@@ -57,7 +57,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
 
 
 def shown() -> Iterator[Widget]:
-    """The widget in states whose words lie far out."""
+    """Yield the widget in states with long texts and marks near the edge."""
     chance = np.random.default_rng(1)
     for scores, names in (
         (None, None),
@@ -72,7 +72,7 @@ def shown() -> Iterator[Widget]:
                 yield it
 
 
-def test_nothing_reaches_out_of_the_widget_narrow_or_wide(chromium: Any, much: Callable[[int], int]) -> None:
+def test_permutations_does_not_overflow_at_any_width(chromium: Any, much: Callable[[int], int]) -> None:
     found = {}
     for page, place, width in at_widths(chromium, shown(), WIDTHS, every=1 if much(5) == 5 else 2):
         if out := reaching_out(page, ".dealing", unseen=".scores"):

@@ -1,4 +1,4 @@
-"""The race over budgets, the triangle of pairs and the random sample in JupyterLab: by keys, said, in both themes."""
+"""Test the budget race, the pair matrix and the random sample in JupyterLab: keys, announcements and layout."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ CELLS = ["from irlearn import widgets\nwidgets.BudgetRace()", "widgets.PairMatri
 
 @pytest.fixture(scope="module")
 def page(lab_page: Callable[..., Any]) -> Any:
-    """A page of JupyterLab with the three widgets."""
+    """Open JupyterLab with the three widgets."""
     return lab_page("judged", CELLS, last=TRAP, high=2200)
 
 
-def test_all_three_are_worked_by_keys_and_say_what_came(page: Any) -> None:
+def test_pool_widgets_work_by_keyboard_and_announce_results(page: Any) -> None:
     race, matrix, trap = widgets.BudgetRace(), widgets.PairMatrix(), widgets.RandomPool()
     page.locator(f"{RACE} [data-focus='view tau']").focus()
     page.keyboard.press("ArrowRight")
@@ -56,12 +56,12 @@ def test_all_three_are_worked_by_keys_and_say_what_came(page: Any) -> None:
     spoken(page, trap.status_text())
 
 
-def test_one_view_holds_each_beside_its_tasks(page: Any) -> None:
+def test_pool_widgets_fit_one_view_beside_their_tasks(page: Any) -> None:
     high = {part: page.locator(part).bounding_box()["height"] for part in (RACE, MATRIX, TRAP)}
     assert {part: height for part, height in high.items() if height > HIGH} == {}
 
 
-def test_a_press_in_the_triangle_chooses_the_pair_of_that_cell(page: Any) -> None:
+def test_pair_matrix_selects_the_pair_of_the_clicked_cell(page: Any) -> None:
     it = widgets.PairMatrix()
     cells, count = page.locator(f"{MATRIX} .cells"), len(it.names)
     cells.scroll_into_view_if_needed()
@@ -76,7 +76,7 @@ def test_a_press_in_the_triangle_chooses_the_pair_of_that_cell(page: Any) -> Non
 
 
 @pytest.mark.sweep  # axe has the same of each lesson
-def test_all_text_keeps_the_contrast_in_both_themes(
+def test_pool_widgets_have_enough_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:
     for theme in ("Dark", "Light"):
@@ -87,7 +87,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
 
 
 def shown() -> Iterator[Widget]:
-    """The three in states whose words lie far out."""
+    """Yield the three widgets in states with long texts and marks near the edge."""
     for view in ("tau", "relevant", "bias"):
         for budget in (5, 50):
             yield widgets.BudgetRace(view=view, budget=budget)
@@ -102,7 +102,7 @@ def shown() -> Iterator[Widget]:
         yield trap
 
 
-def test_nothing_reaches_out_of_the_widgets_narrow_or_wide(chromium: Any, much: Callable[[int], int]) -> None:
+def test_pool_widgets_do_not_overflow_at_any_width(chromium: Any, much: Callable[[int], int]) -> None:
     found = {}
     for page, place, width in at_widths(chromium, shown(), WIDTHS, every=1 if much(5) == 5 else 2):
         if out := reaching_out(page, ".judged"):

@@ -1,4 +1,4 @@
-"""Progress in real browsers: what was done outlives the kernel and the server, and can be taken along."""
+"""Test the progress panel in real browsers: after a kernel or server is killed, and by file and resume code."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TASK = ".irlearn:not(.irlearn-static) .task"
 
 @pytest.fixture(scope="session")
 def write_lesson(write_notebook: Callable[[Path, Sequence[str]], None]) -> Callable[[Path, str], None]:
-    """Write the lesson whose progress is kept in a folder."""
+    """Write the lesson, which keeps its progress in the given folder."""
     return lambda path, folder: write_notebook(path, (LESSON.format(folder=folder), "panel", "Task()"))
 
 
@@ -57,7 +57,7 @@ def do(page: Any, part: str) -> None:
     page.locator(TASK).get_by_role("button", name=f"Do {part}").click()
 
 
-def test_what_was_done_outlives_a_killed_kernel_and_a_killed_server(
+def test_progress_survives_a_killed_kernel_and_a_killed_server(
     opened: Callable[..., Any],
     write_lesson: Callable[[Path, str], None],
     tmp_path: Path,
@@ -104,7 +104,7 @@ def begun(
     write_lesson: Callable[[Path, str], None],
     demo_folder: Path,
 ) -> Iterator[tuple[Any, Path]]:
-    """The lesson in a front end, one page for its tests, which go on where the one before ended; and its folder."""
+    """Open the lesson once per front end; return page and folder. Each test continues after the previous test."""
     kept = demo_folder / f"kept-{request.param}"
     kept.mkdir()
     write_lesson(demo_folder / f"progress-{request.param}.ipynb", kept.name)
@@ -112,14 +112,14 @@ def begun(
         yield page, kept
 
 
-def test_progress_is_downloaded_copied_resumed_reset_and_undone(begun: tuple[Any, Path]) -> None:
+def test_progress_panel_downloads_copies_resumes_resets_and_undoes(begun: tuple[Any, Path]) -> None:
     page, kept = begun
     wait_for_count(page, "0 of 3")
     panel, task = page.locator(PANEL), page.locator(TASK)
     ground = panel.evaluate("node => getComputedStyle(node).backgroundColor")
     assert ground == "rgba(0, 0, 0, 0)", "no style of the front end's own reaches the panel"
 
-    # what is typed and ticked reaches Python, and stays when the widget is drawn again
+    # Typed text and ticked boxes reach Python and survive a redraw.
     task.locator("[name=answer]").fill("13/30")
     task.locator("[name=sure]").check()
     do(page, "turn-1")
@@ -142,14 +142,14 @@ def test_progress_is_downloaded_copied_resumed_reset_and_undone(begun: tuple[Any
     )
     assert panel.evaluate(beyond) <= 0, "what is said for a screen reader alone hangs out of the output"
 
-    # the file
+    # Download the progress file.
     panel.locator("summary").click()
     with page.expect_download() as download:
         panel.get_by_role("link", name="Download the progress file").click()
     assert download.value.suggested_filename == "03.progress.json"
     assert Path(download.value.path()).read_bytes() == (kept / "03.progress.json").read_bytes()
 
-    # the code: copied, then pasted after a reset; the focus goes to what undoes it, for the button is out of use
+    # Copy the resume code, reset, and paste the code. The reset button is disabled, so the focus moves to Undo.
     code = panel.locator(".code").text_content()
     panel.get_by_role("button", name="Copy").click()
     panel.get_by_role("button", name="Copied").wait_for()
@@ -175,7 +175,7 @@ def test_progress_is_downloaded_copied_resumed_reset_and_undone(begun: tuple[Any
     assert '"answer": "13/30"' in (kept / "03.progress.json").read_text()
 
 
-def test_the_code_is_copied_where_the_clipboard_is_closed_to_pages(begun: tuple[Any, Path]) -> None:
+def test_resume_code_can_be_copied_without_clipboard_access(begun: tuple[Any, Path]) -> None:
     page, _ = begun
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })")
     panel = page.locator(PANEL)
@@ -185,7 +185,7 @@ def test_the_code_is_copied_where_the_clipboard_is_closed_to_pages(begun: tuple[
     page.keyboard.press("Control+v")
     assert panel.locator("[name=resume]").input_value() == panel.locator(".code").text_content()
 
-    # and where nothing may copy, the code is left selected for the learner's own keys
+    # If copying fails altogether, the code stays selected, so that the learner can press Ctrl+C.
     page.evaluate("document.execCommand = () => false")
     do(page, "turn-2")
     wait_for_count(page, "3 of 3")
@@ -196,7 +196,7 @@ def test_the_code_is_copied_where_the_clipboard_is_closed_to_pages(begun: tuple[
     page.evaluate("delete navigator.clipboard; delete document.execCommand")
 
 
-def test_the_panel_needs_no_sideways_scrolling_on_a_narrow_page(
+def test_progress_panel_does_not_scroll_sideways_on_a_narrow_page(
     opened: Callable[..., Any], write_lesson: Callable[[Path, str], None], demo_folder: Path
 ) -> None:
     write_lesson(demo_folder / "narrow.ipynb", "nowhere")
@@ -208,7 +208,7 @@ def test_the_panel_needs_no_sideways_scrolling_on_a_narrow_page(
     assert "Progress is kept only until the kernel ends" in page.locator(PANEL).inner_text()
 
 
-def test_a_still_picture_claims_nothing_about_what_was_done(chromium: Any) -> None:
+def test_progress_still_picture_shows_no_completed_parts(chromium: Any) -> None:
     lesson = widgets.Lesson("03", folder=None)
     stills = [lesson, *(lesson.part(name) for name in ("turn-1", "turn-2", "interpolated-at-half"))]
     page = chromium.new_page()

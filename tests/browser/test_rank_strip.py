@@ -1,4 +1,4 @@
-"""A reading corrected in the page: by keys alone, in any width, and read out as it changes."""
+"""Test corrections of a parsed ranking in the rank strip: by keyboard, at each width, with announcements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from irlearn import AP, Ranking, widgets
 ACTIVE = "document.activeElement.dataset.focus"
 
 
-def test_a_reading_is_corrected_by_keys_alone(page: Any) -> None:
+def test_rank_strip_is_corrected_by_keyboard(page: Any) -> None:
     it = Shown(page, widgets.HandCheck(AP, "relevant at 1, 3 of 4; 3 relevant in all"))
     page.locator("[data-focus='rank 0 1']").focus()
     for key in ("Tab", " ", "Tab", "Enter"):
@@ -32,7 +32,7 @@ def test_a_reading_is_corrected_by_keys_alone(page: Any) -> None:
 QUICK = """(keys) => keys.forEach((key) => document.querySelector(`[data-focus='${key}']`).click())"""
 
 
-def test_presses_that_are_quicker_than_their_answers_are_all_kept(page: Any) -> None:
+def test_rank_strip_keeps_clicks_made_before_the_kernel_answers(page: Any) -> None:
     it = Shown(page, widgets.HandCheck(AP, "1 0 1 0 0"))
     page.evaluate(QUICK, ["rank 0 2", "rank 0 4", "rank 0 5", "rank 0 5", "longer 0", "longer 0"])
     page.wait_for_function("document.querySelector('[name=ranking]').value === '1 1 1 1 0 0 0'")
@@ -42,7 +42,7 @@ def test_presses_that_are_quicker_than_their_answers_are_all_kept(page: Any) -> 
     assert it.it.data == Ranking.parse("0 1 1 1 0 1 0", relevant=5)
 
 
-def test_what_is_typed_stays_while_ranks_are_pressed_and_what_is_refused_can_be_pressed_away(page: Any) -> None:
+def test_rank_strip_keeps_typed_text_and_replaces_rejected_input(page: Any) -> None:
     Shown(page, widgets.HandCheck(AP, "1 0 1"))
     page.locator("[data-focus='rank 0 2']").press("Enter")
     page.locator("[name=answer]").fill("5/6")
@@ -61,7 +61,7 @@ def test_what_is_typed_stays_while_ranks_are_pressed_and_what_is_refused_can_be_
 
 
 @pytest.mark.all
-def test_a_strip_stays_within_each_width(chromium: Any) -> None:
+def test_rank_strip_does_not_overflow_at_any_width(chromium: Any) -> None:
     shown = [
         widgets.HandCheck(AP, "1 0 1 0 0 " * 7),
         widgets.HandCheck(AP, [("A title as long as titles of papers are, and longer", 1), ("B", 0)]),
@@ -71,7 +71,7 @@ def test_a_strip_stays_within_each_width(chromium: Any) -> None:
         assert reaching_out(page, ".hand-check") == [], (place, width)
 
 
-def test_a_query_is_added_and_taken_away_by_keys_and_by_mouse(page: Any) -> None:
+def test_rank_strip_adds_and_removes_queries_by_keyboard_and_mouse(page: Any) -> None:
     it = Shown(page, widgets.HandCheck("MAP", "1 0 1 | 0 1 1"))
     ranking = page.locator("input[name=ranking]")
     page.locator("[data-focus='longer 1']").focus()

@@ -1,4 +1,4 @@
-"""The five widgets of the significance lessons in real browsers: by mouse, by keys, said aloud, narrow and wide."""
+"""Test the five widgets of the significance lessons in real browsers: mouse, keys, announcements and layout."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ widgets.PairedScores(nine["System A"], {{**nine["System B"], **{CHANGED}}}, test
     'widgets.Criteria(runs, multiplicity=10, note="R1 to R10 are a reconstruction.")',
 ]
 LOOKS = ["paired", "scales", "outcomes", "alignment", "builder"]
-IN_EACH = (
-    "test_a_dragged_score_moves_five_tests_as_scipy_has_them",
-    "test_scores_and_tests_are_worked_with_keys_alone",
-    "test_ranks_move_by_mouse_and_by_keys_and_both_means_follow",
-    "test_a_finger_finds_each_mark",
+IN_EACH_FRONT_END = (
+    "test_paired_scores_dragged_score_updates_five_p_values",
+    "test_paired_scores_works_by_keyboard",
+    "test_scales_moves_ranks_by_mouse_and_keyboard",
+    "test_paired_scores_marks_are_large_enough_for_touch",
 )
-"""What the front ends may do to a mouse, to keys and to a finger; all else is the same page in each of them."""
+"""Tests of mouse, keyboard and touch, which depend on the front end; all other tests run in a single front end."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "page" in metafunc.fixturenames:
         beyond = [pytest.param(one, marks=pytest.mark.sweep) for one in ("notebook", "voila")]
-        front_ends = ["lab", *beyond] if metafunc.function.__name__ in IN_EACH else ["lab"]
+        front_ends = ["lab", *beyond] if metafunc.function.__name__ in IN_EACH_FRONT_END else ["lab"]
         metafunc.parametrize("page", front_ends, indirect=True, scope="module")
 
 
@@ -59,7 +59,7 @@ def page(
     write_notebook: Callable[[Path, Sequence[str]], None],
     show: Callable[[str, str], AbstractContextManager[Any]],
 ) -> Iterator[Any]:
-    """A page with the five widgets, one for all tests in a front end."""
+    """Open a page with the five widgets, once for all tests of a front end."""
     write_notebook(demo_folder / "significance.ipynb", CELLS)
     with show(request.param, "significance") as page:
         page.set_default_timeout(30_000)
@@ -77,16 +77,16 @@ def widget(page: Any, look: str) -> Any:
 
 
 def control(page: Any, look: str, key: str) -> Any:
-    """What has the focus by this key."""
+    """Return the control with this focus key."""
     return page.locator(f'{LIVE} .{look} [data-focus="{key}"]')
 
 
 def is_focused(page: Any, key: str) -> None:
-    """Wait until the element with this key has the focus, also after a redraw."""
+    """Wait until the element with this key has the focus, even after a redraw."""
     page.wait_for_function("key => document.activeElement.dataset.focus === key", arg=key)
 
 
-# paired scores
+# Paired scores.
 
 
 def shown_p(page: Any, title: str) -> str:
@@ -97,7 +97,7 @@ def shown_p(page: Any, title: str) -> str:
 
 @cache
 def scipy_pvalues(b_on_q1: float) -> dict[str, float]:
-    """The five tests on the nine queries by SciPy, each by full enumeration or its formula."""
+    """Return SciPy's p-values of the five tests on nine queries, each by full enumeration or its formula."""
     nine = datasets.nine_queries()
     a = np.array([float(Fraction(str(score))) for score in nine["System A"].values()])
     b = np.array([float(Fraction(str(score))) for score in ({**nine["System B"], **CHANGED}).values()])
@@ -123,7 +123,7 @@ def wait_for_score(page: Any, key: str, value: str) -> None:
     )
 
 
-def test_a_dragged_score_moves_five_tests_as_scipy_has_them(page: Any, heard: Callable[[Any, str], None]) -> None:
+def test_paired_scores_dragged_score_updates_five_p_values(page: Any, heard: Callable[[Any, str], None]) -> None:
     before = scipy_pvalues(0.35)
     assert float(shown_p(page, "Sign")) == pytest.approx(before["Sign"], rel=5e-3)
     dot = widget(page, "paired").locator("[data-slide='1 0']")
@@ -147,7 +147,7 @@ def test_a_dragged_score_moves_five_tests_as_scipy_has_them(page: Any, heard: Ca
     assert widget(page, "paired").locator("[data-slide='1 0']").get_attribute("aria-valuenow") == "0.2", "let go"
 
 
-def test_scores_and_tests_are_worked_with_keys_alone(
+def test_paired_scores_works_by_keyboard(
     page: Any,
     focused: Callable[[Any], str],
     tab_to: Callable[..., None],
@@ -174,7 +174,7 @@ def test_scores_and_tests_are_worked_with_keys_alone(
     page.keyboard.press("ArrowUp")
     is_focused(page, "dot 0 0")
 
-    # the number box beside the sliders
+    # The number field beside the sliders.
     tab_to(page, "score 1", 40)
     assert control(page, "paired", "score 1").get_attribute("aria-label") == "B on q1"
     page.keyboard.press("ControlOrMeta+a")
@@ -187,7 +187,7 @@ def test_scores_and_tests_are_worked_with_keys_alone(
     page.keyboard.press("Enter")
     heard(page, "decimal comma")
 
-    # another test, another alpha, more tests made: the state is text, and the focus stays
+    # Change the test, alpha and the number of tests: the state is shown as text, and the focus stays.
     tab_to(page, "made")
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("10")
@@ -216,16 +216,16 @@ def shown_t(b_on_q1: float) -> str:
     return f"{stats.ttest_rel(a, b).statistic:.4g}".replace("-", "−")
 
 
-def test_the_chosen_query_has_sliders_that_are_large_enough_and_the_mouse_takes_any_dot(
+def test_paired_scores_has_large_sliders_and_any_dot_can_be_dragged(
     page: Any, heard: Callable[[Any, str], None]
 ) -> None:
     paired = widget(page, "paired")
 
     def chosen() -> tuple[str, list[str]]:
         sliders = paired.locator("[role=slider]")
-        boxes = [sliders.nth(place).bounding_box() for place in range(2)]
-        assert min(min(box["width"], box["height"]) for box in boxes) >= 24
-        assert boxes[0]["y"] + 24 <= boxes[1]["y"], "one above the other"
+        bounding_boxes = [sliders.nth(place).bounding_box() for place in range(2)]
+        assert min(min(box["width"], box["height"]) for box in bounding_boxes) >= 24
+        assert bounding_boxes[0]["y"] + 24 <= bounding_boxes[1]["y"], "one above the other"
         assert paired.locator("[data-slide]:not([role=slider])[aria-hidden=true]:not([tabindex])").count() == 16
         name = paired.locator(".query.touched .name").inner_text()
         return name, sliders.evaluate_all("nodes => nodes.map(node => node.dataset.slide)")
@@ -254,14 +254,14 @@ def test_the_chosen_query_has_sliders_that_are_large_enough_and_the_mouse_takes_
     assert chosen()[0] == "q1"
 
 
-# two scales
+# Two scales.
 
 
 def means_of(ranks: tuple[int, int]) -> tuple[float, float]:
     return float(np.mean(ranks)), float(np.mean([1 / rank for rank in ranks]))
 
 
-def test_ranks_move_by_mouse_and_by_keys_and_both_means_follow(page: Any, heard: Callable[[Any, str], None]) -> None:
+def test_scales_moves_ranks_by_mouse_and_keyboard(page: Any, heard: Callable[[Any, str], None]) -> None:
     def shown(system: str) -> list[float]:
         row = widget(page, "scales").locator("table.ranks tbody tr", has_text=system)
         return [float(text) for text in row.locator("td strong").all_inner_texts()]
@@ -293,10 +293,10 @@ def test_ranks_move_by_mouse_and_by_keys_and_both_means_follow(page: Any, heard:
     heard(page, "Mean ESL puts B first, mean RR puts A first. They disagree. That is disagreement 3.")
 
 
-# the outcomes of two runs
+# The outcomes of two runs.
 
 
-def test_outcomes_follow_the_cutoff_the_cost_of_a_miss_and_the_number_of_tests(
+def test_outcomes_follows_the_cutoff_the_cost_of_a_miss_and_the_number_of_tests(
     page: Any,
     runs: Mapping[str, Any],
     tab_to: Callable[..., None],
@@ -307,13 +307,13 @@ def test_outcomes_follow_the_cutoff_the_cost_of_a_miss_and_the_number_of_tests(
     table = widget(page, "outcomes").locator("table.means")
 
     def row(number: int) -> tuple[list[str], list[str]]:
-        """Both numbers of a row, and its p-values."""
+        """Return both numbers of a row and its p-values."""
         found = table.locator("tr:not(.part)").nth(number)
         numbers = found.locator("td:not(.p)").all_inner_texts()[:2]
         pvalues = found.locator("td.p").all_inner_texts()
         return numbers, [re.sub(r"^.* p\s+|\s*✓", "", text).strip() for text in pvalues]
 
-    # the mouse: a smaller cutoff
+    # By mouse: a smaller cutoff.
     widget(page, "outcomes").get_by_role("button", name="cutoff: less").click()
     heard(page, "Cutoff 50: both answer")
     answers_a, answers_b = ((ranks > 0) & (ranks <= 50) for ranks in (a, b))
@@ -330,7 +330,7 @@ def test_outcomes_follow_the_cutoff_the_cost_of_a_miss_and_the_number_of_tests(
     one, other = (int(counts[words].sum()) for words in ("only R1", "only R4"))
     assert row(3) == ([f"{one:,}", f"{other:,}"], [p_drawn(stats.binomtest(other, one + other).pvalue)])
 
-    # the keys: a miss that costs, and a correction for ten tests
+    # By keyboard: a cost for a miss, and a correction for ten tests.
     assert widget(page, "outcomes").locator(".hint kbd").all_inner_texts() == ["Enter", "Tab"]
     control(page, "outcomes", "cutoff −").focus()
     tab_to(page, "miss")
@@ -362,10 +362,10 @@ def t_test(a: Any, b: Any) -> float:
     return float(stats.ttest_rel(a, b).pvalue)
 
 
-# alignment
+# Alignment.
 
 
-def test_shuffling_moves_what_is_paired_and_nothing_else(
+def test_alignment_shuffling_changes_only_paired_results(
     page: Any,
     runs: Mapping[str, Any],
     tab_to: Callable[..., None],
@@ -420,10 +420,10 @@ def test_shuffling_moves_what_is_paired_and_nothing_else(
     assert now() == expected(100, 77)
 
 
-# criteria
+# Criteria.
 
 
-def test_a_criterion_is_chosen_and_a_pair_looked_at(
+def test_criteria_selects_a_criterion_and_a_pair(
     page: Any,
     runs: Mapping[str, Any],
     tab_to: Callable[..., None],
@@ -443,7 +443,7 @@ def test_a_criterion_is_chosen_and_a_pair_looked_at(
     better = preferred("both significant").better
     assert widget(page, "builder").locator("table.pairs td.yes").count() == better.sum()
 
-    # a cell, with the mouse
+    # Select a cell by mouse.
     i, j = 3, 0
     widget(page, "builder").locator(f"td[data-row='{i}'][data-column='{j}']").click()
     verdict = "B is better" if better[i, j] else "A is better" if better[j, i] else "undecided"
@@ -460,7 +460,7 @@ def test_a_criterion_is_chosen_and_a_pair_looked_at(
     assert cells["ESL on both"][1].replace("✓", "").strip() == p_drawn(esl)
     assert ("✓" in cells["ESL on both"][1]) == (10 * esl <= 0.05)
 
-    # a criterion of one's own, with keys alone
+    # Enter a custom criterion by keyboard.
     assert widget(page, "builder").locator(".hint kbd").all_inner_texts() == ["Tab", "Enter"]
     assert not widget(page, "builder").get_by_role("group", name="answered").count()
     control(page, "builder", "build").focus()
@@ -491,7 +491,7 @@ def test_a_criterion_is_chosen_and_a_pair_looked_at(
     control(page, "builder", "answered 0").wait_for(state="detached")
     is_focused(page, "build")
 
-    # another pair and the number of tests, with keys alone
+    # Select another pair and the number of tests by keyboard.
     control(page, "builder", "more").focus()
     page.keyboard.press("Enter")
     control(page, "builder", "tests").wait_for()
@@ -516,10 +516,10 @@ def test_a_criterion_is_chosen_and_a_pair_looked_at(
     assert pair.locator("caption").inner_text().startswith("B R1 against A R2: ")
 
 
-# all five
+# All five widgets.
 
 
-def test_each_control_and_each_picture_has_a_name_and_a_size_to_press(page: Any) -> None:
+def test_significance_controls_have_names_and_are_large_enough(page: Any) -> None:
     for look in LOOKS:
         assert widget(page, look).evaluate(NAMELESS) == [], look
     assert widget(page, "paired").locator("[data-slide]").count() == 18
@@ -528,7 +528,7 @@ def test_each_control_and_each_picture_has_a_name_and_a_size_to_press(page: Any)
 
 
 @pytest.mark.parametrize("width", [1024, 640, 600, 580, 380])
-def test_nothing_runs_over_the_edge(page: Any, width: int) -> None:
+def test_significance_widgets_do_not_overflow_at_any_width(page: Any, width: int) -> None:
     browser = page.locator("#jp-left-stack")
     hidden = browser.count() and browser.is_visible()
     if hidden:
@@ -547,7 +547,7 @@ def test_nothing_runs_over_the_edge(page: Any, width: int) -> None:
             browser.wait_for(state="visible")
 
 
-def test_no_output_in_jupyterlab_has_a_scroll_bar_of_its_own(page: Any) -> None:
+def test_significance_outputs_have_no_scroll_bars_in_jupyterlab(page: Any) -> None:
     for look in LOOKS:
         widget(page, look).scroll_into_view_if_needed()
         held, shown = widget(page, look).evaluate(
@@ -560,23 +560,23 @@ WIDTHS = [540, 553, 560, 565, 577, 592, 600, 640, 664, 760, 780, 873, 1000]
 
 
 @pytest.mark.parametrize("ranks", [((2, 6), (3, 7)), ((9, 10), (7, 10)), ((1, 9), (8, 9))])
-def test_the_ranks_and_the_pairs_of_the_same_mean_never_meet(
+def test_scales_ranks_and_pairs_with_equal_means_do_not_overlap(
     chromium: Any, ranks: tuple[tuple[int, int], tuple[int, int]]
 ) -> None:
     with still(chromium, widgets.Scales(*ranks)) as page:
         for width in WIDTHS:
-            ranked, pairs = boxes(page, width, ".ranks", ".pairs")
+            ranked, pairs = bounding_boxes(page, width, ".ranks", ".pairs")
             assert ranked["right"] < pairs["left"] or ranked["bottom"] < pairs["top"], width
             assert page.evaluate(OVER, ["scales"]) == [], width
             if width >= 560:
                 assert pairs["top"] < ranked["bottom"], f"beside each other at {width} pixels"
 
 
-def test_the_tests_stand_beside_the_scores_where_a_lesson_is_read(chromium: Any) -> None:
+def test_paired_scores_shows_tests_beside_scores_at_lesson_width(chromium: Any) -> None:
     nine = datasets.nine_queries()
     with still(chromium, widgets.PairedScores(nine["System A"], nine["System B"])) as page:
         for width in [width for width in WIDTHS if width >= 560]:
-            plot, tests, top = boxes(page, width, ".plot", "table.tests", ".paired")
+            plot, tests, top = bounding_boxes(page, width, ".plot", "table.tests", ".paired")
             assert plot["right"] < tests["left"], width
             assert tests["bottom"] - top["top"] < 560, width
             assert page.evaluate(OVER, ["paired"]) == [], width
@@ -584,15 +584,15 @@ def test_the_tests_stand_beside_the_scores_where_a_lesson_is_read(chromium: Any)
 
 @contextmanager
 def still(chromium: Any, shown: Widget) -> Iterator[Any]:
-    """A page with nothing but a widget's picture, to be laid out at many widths."""
+    """Open a page with only the still picture of a widget, for layout at many widths."""
     page = chromium.new_page(viewport=WIDE)
     page.set_content(f'<style>{shown._css}</style><div class="irlearn">{shown.picture}</div>')
     yield page
     page.close()
 
 
-def boxes(page: Any, width: int, *selectors: str) -> list[dict[str, float]]:
-    """How far some elements and all that they hold reach, the widget as wide as this."""
+def bounding_boxes(page: Any, width: int, *selectors: str) -> list[dict[str, float]]:
+    """Return the bounding boxes of elements and their contents in a widget of the given width."""
     page.locator(".irlearn").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
     return [page.locator(selector).first.evaluate(REACH) for selector in selectors]
 
@@ -609,7 +609,7 @@ REACH = """(node) => {
 }"""
 
 
-def test_a_finger_finds_each_mark(page: Any) -> None:
+def test_paired_scores_marks_are_large_enough_for_touch(page: Any) -> None:
     touch = page.context.new_cdp_session(page)
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     page.set_viewport_size({"width": 380, "height": 700})
@@ -628,7 +628,7 @@ def test_a_finger_finds_each_mark(page: Any) -> None:
 
 
 @pytest.mark.sweep  # axe has the same of each lesson
-def test_all_text_keeps_the_contrast_in_both_themes(
+def test_significance_widgets_have_enough_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:
     for theme in ("Dark", "Light"):

@@ -1,4 +1,4 @@
-"""Style sheets stay with their widgets: on a page that many share, none looks other than alone."""
+"""Test that a widget looks the same alone and beside other widgets, with their style sheets loaded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOXES = """() => [...document.querySelectorAll('.irlearn *')].map((node) => {
 
 
 @pytest.mark.all
-def test_no_widget_is_drawn_by_the_sheet_of_another(page: Any, much: Callable[[int], int]) -> None:
+def test_style_sheets_do_not_affect_other_widgets(page: Any, much: Callable[[int], int]) -> None:
     every = _style(tuple(name for name in SHEETS if name not in ("base", "tasks")))
     for name, scene in [*SCENES.items()][:: 1 if much(5) == 5 else 3]:
         it = scene.make()

@@ -1,4 +1,4 @@
-"""The tasks of a play in JupyterLab, by keyboard alone: done, told after a try, and there again after a restart."""
+"""Test the tasks of a play in JupyterLab by keyboard: completed, answered after a try, restored after a restart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WIDGET = ".irlearn:not(.irlearn-static)"
 PANEL = f"{WIDGET} .tasks"
 
 
-def test_a_play_is_done_by_keyboard_alone(
+def test_tasks_are_completed_by_keyboard_and_restored_after_a_restart(
     opened: Callable[..., Any],
     demo_folder: Path,
     tmp_path: Path,
@@ -86,7 +86,7 @@ def test_a_play_is_done_by_keyboard_alone(
     assert again.locator(PANEL).locator(".numbers").inner_text().split() == ["1", "✓", "2", "✓", "3", "✓"]
 
 
-def test_a_veiled_board_leads_to_its_prediction_and_is_there_once_that_is_committed(
+def test_hidden_board_links_to_its_prediction_and_appears_after_the_answer(
     opened: Callable[..., Any],
     demo_folder: Path,
     tmp_path: Path,
@@ -112,7 +112,7 @@ def test_a_veiled_board_leads_to_its_prediction_and_is_there_once_that_is_commit
 
 
 def tab_back(page: Any, key: str, focused: Callable[[Any], str]) -> None:
-    """Go back with Shift and Tab until the element with a key has the focus."""
+    """Press Shift+Tab until the element with this key has the focus."""
     for _ in range(30):
         if focused(page) == key:
             return

@@ -1,6 +1,6 @@
-"""Keys that are typed into whatever of ours has the focus: none reaches the notebook, which would delete cells.
+"""Test that keys typed into widgets do not reach the notebook, where they would delete cells.
 
-Four lessons are typed into when their tasks are done, in test_walks.py.
+`test_walks.py` types into the controls of four more lessons.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ widgets.Progress(progress)""",
     'explain(nDCG, Ranking.parse("3 2 0 1", missed="3"))',
 )
 TYPED = "ddii00axzcvbfjkmyr1"
-"""What deletes, cuts, pastes, adds, turns and merges cells, stops and starts the kernel, in a notebook's own mode."""
+"""Command-mode keys: delete, cut, paste, add, convert and merge cells; interrupt and restart the kernel."""
 RAN = """many => {
   const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')].map((prompt) => prompt.textContent);
   return prompts.length === many && prompts.every((prompt) => /\\d/.test(prompt));
@@ -33,7 +33,7 @@ RAN = """many => {
 
 
 @pytest.mark.parametrize("front_end", ["lab", pytest.param("notebook", marks=pytest.mark.sweep)])
-def test_no_key_that_is_typed_into_anything_of_ours_reaches_the_notebook(
+def test_typed_keys_in_widgets_do_not_reach_the_notebook(
     opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[[Path, Sequence[str]], None], front_end: str
 ) -> None:
     write_notebook(demo_folder / f"typed-{front_end}.ipynb", SOURCES)
@@ -47,7 +47,7 @@ def test_no_key_that_is_typed_into_anything_of_ours_reaches_the_notebook(
     for kind in ("<input", "<button", "<a ", "<summary", "<li"):
         assert any(kind in one for one in seen), (kind, seen)
 
-    # the browser does with them what it did: what is typed is copied, Space opens and shuts, Tab goes on
+    # The browser still handles them: Ctrl+C copies, Space opens and closes, Tab moves the focus.
     code.fill("IR03")
     page.evaluate("addEventListener('copy', () => (window.copied = getSelection().toString()))")
     for key in ("Control+a", "Control+c"):

@@ -1,7 +1,7 @@
-"""Every task of the course by keyboard alone: each control is reached with Tab and used with keys, in a browser.
+"""Test that every task of the course can be completed by keyboard alone in a browser.
 
-A Tab costs what a picture costs. Where the file is not named, the hand jumps over stops on its way and presses the last
-Tab; `--sweep` presses each.
+Each Tab is as slow as redrawing a picture. In a run of the whole suite, tests move the focus past most stops by script
+and press only the last Tab; with `--sweep` they press every Tab.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from irlearn.course.lessons import LESSONS
 LIVE = ".irlearn:not(.irlearn-static)"
 PLAYED = f"{LIVE}:has(> .tasks, > .veil)"
 MOST = 60
-"""Presses of Tab to a control, at most."""
+"""Maximal number of Tab presses to reach a control."""
 PLAYS = {lesson: [part for part in plan.parts if isinstance(part, WidgetTasks)] for lesson, plan in LESSONS.items()}
 ALONE = {"00": "lab", "02": "notebook", "10": "lab", "14": "lab"}  # with all kinds of controls
 TURNS = ("01", "04", "05", "06", "07", "08", "11", "13")
-"""Walked in a sweep: other tests in a browser have their widgets, and tests/course/test_tasks.py their tasks."""
+"""Lessons tested only with `--sweep`; other browser tests cover their widgets, test_tasks.py their tasks."""
 PLAYED_IN = [lesson for lesson, plays in PLAYS.items() if plays and lesson not in ALONE]
 PAGES = {"".join(few): few for few in (TURNS, [lesson for lesson in PLAYED_IN if lesson not in TURNS])}
-"""The others, on two pages of Voilà, which opens soonest."""
+"""The other lessons, on two pages of Voilà, the fastest front end to open."""
 WALKED = [
     pytest.param(lesson, "voila", page, marks=pytest.mark.sweep if lesson in TURNS else [])
     for page, few in PAGES.items()
@@ -42,21 +42,21 @@ WALKED += [pytest.param(lesson, front_end, lesson) for lesson, front_end in ALON
 
 
 class Hand:
-    """A hand at the keyboard, and what a screen reader says of where it is."""
+    """A user at the keyboard, who knows the focused control by its accessible name."""
 
     def __init__(self, page: Any, *, jumps: bool) -> None:
         self.page, self._jumps, self._tree = page, jumps, page.context.new_cdp_session(page)
         self._tree.send("Accessibility.enable")
 
     def at(self) -> str:
-        """The role and the accessible name of what has the focus, as the browser works them out."""
+        """Return the role and accessible name of the focused element, computed by the browser."""
         found = self._tree.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]
         told = {"objectId": found["objectId"], "fetchRelatives": False}
         (node,) = self._tree.send("Accessibility.getPartialAXTree", told)["nodes"][:1]
         return " ".join(f"{node[what]['value']}".strip() for what in ("role", "name") if what in node)
 
     def reach(self, control: str, *, back: bool = False) -> None:
-        """Press Tab, or go back with Shift, until the control has the focus; within a choice, arrows."""
+        """Press Tab, or Shift+Tab, until the control has the focus; press arrow keys within a group of options."""
         words = max(re.split(r"[*?]", control.partition(" ")[2]), key=len).replace(" ", "")
         seen = []
         if self._jumps:
@@ -72,13 +72,13 @@ class Hand:
             self.page.keyboard.press("Shift+Tab" if back else "Tab")
 
     def press(self, key: str) -> None:
-        """Press a key that the widget answers; the focus stays where it was, unless that is out of use."""
+        """Press a key and wait for the widget; the focus stays on its control unless the control is disabled."""
         self.page.evaluate(LISTEN)
         self.page.keyboard.press(key)
         assert self.page.evaluate("window.answer") == "kept", f"after {key} the focus is at {self.at()}"
 
     def hear(self, place: int) -> str:
-        """What the live region of a play says."""
+        """Return the text of the live region of a play."""
         return str(self.page.evaluate(SAID, place))
 
     def walk(self, steps: Sequence[Step]) -> None:
@@ -95,13 +95,13 @@ TEXT = r"""(held) => {
   const labels = [...(held.labels ?? [])].map((label) => label.textContent);
   return [held.ariaLabel, held.textContent, ...labels].join(' ').replace(/\s/g, '');
 }"""
-"""All that the name of what has the focus may be made of: the browser takes some milliseconds to work that out."""
+"""Return the texts that can name the focused element; its accessible name takes some milliseconds to compute."""
 CHOICE = f"""(held) => {{
   const all = [...held.parentElement.querySelectorAll(':scope > button[aria-pressed][tabindex]')];
   const at = all.indexOf(held);
   return (at < 0 ? [held] : [...all.slice(at), ...all.slice(0, at)]).map({TEXT});
 }}"""
-"""The same of all that arrow keys reach from there, as they come: the buttons of a choice are one stop of Tab."""
+"""Return these texts for all options that arrow keys reach, in order; the options are a single Tab stop."""
 JUMP = f"""([words, back, most]) => {{
   const isThere = (node) => ({CHOICE})(node).join(' ').includes(words), held = document.activeElement;
   const all = document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]');
@@ -111,7 +111,7 @@ JUMP = f"""([words, back, most]) => {{
   const place = way.slice(0, most).findIndex(isThere);
   if (place > 0 && !isThere(held)) way[place - 1].focus({{ preventScroll: true }});
 }}"""
-"""The focus goes to the stop before the next one of these words, where Tab would come by within so many presses."""
+"""Focus the stop before the next control with these words, if at most `most` Tab presses reach the control."""
 SAID = f"""place => [...document.querySelectorAll('{PLAYED}')][place]
   .parentElement.querySelector('.irlearn-live').textContent"""
 LISTEN = """() => {
@@ -136,7 +136,7 @@ LISTEN = """() => {
 def walked(
     write_notebook: Callable[[Path, Sequence[str]], None], show: Callable[..., Any], demo_folder: Path
 ) -> Iterator[Callable[[str, str, str], tuple[Any, int]]]:
-    """Open the plays of some lessons alone: the page, and how many of its plays stand before those of one of them."""
+    """Open only the plays of some lessons; return the page and the index of the first play of a lesson."""
     (demo_folder / "walks").mkdir()
     pages: dict[str, Any] = {}
     with ExitStack() as opened:
@@ -155,7 +155,7 @@ def walked(
 
 
 def do(hand: Hand, task: Task, steps: Sequence[Step]) -> None:
-    """Do a task, and answer its question."""
+    """Complete a task and answer its question."""
     hand.walk(steps)
     if task.quiz is not None:
         right = next(option for option in task.quiz.options if option.is_right)
@@ -164,7 +164,7 @@ def do(hand: Hand, task: Task, steps: Sequence[Step]) -> None:
 
 
 @pytest.mark.parametrize(("lesson", "front_end", "name"), WALKED)
-def test_all_tasks_of_a_lesson_are_done_by_keyboard_alone(
+def test_lesson_tasks_are_completed_by_keyboard_alone(
     walked: Callable[[str, str, str], tuple[Any, int]],
     demo_folder: Path,
     much: Callable[[int], int],

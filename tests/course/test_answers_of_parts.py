@@ -26,8 +26,8 @@ from irlearn.course.lessons import LESSONS
 from irlearn.course.progress import PartList, Progress
 
 
-def answered(part: Part) -> dict[str, Answered]:
-    """The part, or the questions of its tasks, by their ids."""
+def questions_of(part: Part) -> dict[str, Answered]:
+    """Return the part, or the questions of its tasks, by id."""
     if not isinstance(part, WidgetTasks):
         return {part.id: part}
     return {f"{part.id}-{task.id}": task.quiz for task in part.tasks if task.quiz is not None}
@@ -37,7 +37,7 @@ EVERY = {
     f"{lesson}-{name}": one
     for lesson, plan in LESSONS.items()
     for part in plan.parts
-    for name, one in answered(part).items()
+    for name, one in questions_of(part).items()
 }
 PARTS = [pytest.param(part, id=name) for name, part in EVERY.items()]
 TURNS = [pytest.param(part, id=name) for name, part in EVERY.items() if isinstance(part, Exercise | GeneratedExercise)]
@@ -48,13 +48,13 @@ def quizzes(part: Answered) -> list[Quiz]:
     return [one for one in (part, getattr(part, "wrapped", None)) if isinstance(one, Quiz)]
 
 
-def test_the_course_has_the_lessons_of_the_tutorial_in_order() -> None:
+def test_lessons_of_the_tutorial_are_in_order() -> None:
     assert list(LESSONS)[:7] == ["00", "01", "02", "03", "04", "05", "06"]
     assert [lesson for lesson, plan in LESSONS.items() if plan.lesson != lesson] == []
 
 
 @pytest.mark.parametrize("plan", LESSONS.values(), ids=LESSONS)
-def test_a_lesson_has_three_checked_exercises_or_more_and_none_of_them_twice(plan: LessonPlan) -> None:
+def test_lesson_has_three_different_checked_exercises_or_more(plan: LessonPlan) -> None:
     assert len([one for one in plan.parts if isinstance(one, Exercise | GeneratedExercise)]) >= 3
     made = Counter((one.topic, one.level, one.seed) for one in plan.parts if isinstance(one, GeneratedExercise))
     assert [one for one, count in made.items() if count > 1] == []
@@ -62,13 +62,13 @@ def test_a_lesson_has_three_checked_exercises_or_more_and_none_of_them_twice(pla
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_accepts_its_reference(part: Answered) -> None:
+def test_part_accepts_its_reference_answer(part: Answered) -> None:
     assert part.question.strip()
     assert part.accepts(part.reference_answer)
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_does_not_accept_a_wrong_answer_and_tells_the_mistake(part: Answered) -> None:
+def test_part_rejects_wrong_answers_and_names_the_mistake(part: Answered) -> None:
     assert part.wrong
     for answer, told in part.wrong:
         assert not part.accepts(answer), answer
@@ -77,7 +77,7 @@ def test_a_part_does_not_accept_a_wrong_answer_and_tells_the_mistake(part: Answe
 
 
 @pytest.mark.parametrize("part", TURNS)
-def test_a_wrong_answer_is_not_told_the_right_value(part: Exercise | GeneratedExercise) -> None:
+def test_verdict_on_a_wrong_answer_does_not_reveal_the_correct_value(part: Exercise | GeneratedExercise) -> None:
     exercise = part.exercise if isinstance(part, GeneratedExercise) else part
     for answer, _ in exercise.wrong:
         verdict = exercise.check(answer)
@@ -86,7 +86,7 @@ def test_a_wrong_answer_is_not_told_the_right_value(part: Exercise | GeneratedEx
 
 
 @pytest.mark.parametrize("part", [param for param in PARTS if param not in VARIANTS and quizzes(param.values[0])])
-def test_a_choice_has_one_right_option_and_says_something_about_each(part: Answered) -> None:
+def test_quiz_has_one_correct_option_and_feedback_for_each(part: Answered) -> None:
     for quiz in quizzes(part):
         right = [option for option in quiz.options if option.is_right]
         assert len(right) >= 1 if quiz.several else len(right) == 1
@@ -97,20 +97,20 @@ def test_a_choice_has_one_right_option_and_says_something_about_each(part: Answe
 
 
 @pytest.mark.parametrize("part", VARIANTS)
-def test_a_generated_exercise_can_be_told_from_each_of_its_mistakes(part: GeneratedExercise) -> None:
+def test_generated_exercise_separates_the_answer_from_each_mistake(part: GeneratedExercise) -> None:
     assert [group for group in unseparated_of(part.exercise) if "right" in group] == []
     assert len(part.exercise.hints) >= 2
 
 
 @pytest.mark.parametrize("plan", LESSONS.values(), ids=LESSONS)
-def test_a_code_of_an_earlier_list_is_told_from_those_of_all_others(plan: LessonPlan) -> None:
+def test_part_lists_of_a_lesson_have_different_numbers(plan: LessonPlan) -> None:
     known = (PartList(plan.lesson, plan.ids), *plan.earlier)
     assert {one.lesson for one in known} == {plan.lesson}
     assert len({one.number for one in known}) == len(known)
 
 
 @pytest.mark.parametrize("plan", [plan for plan in LESSONS.values() if plan.earlier], ids=lambda plan: plan.lesson)
-def test_progress_of_an_earlier_list_keeps_every_part_that_the_lesson_still_has(plan: LessonPlan, tmp_path) -> None:
+def test_progress_from_an_earlier_part_list_keeps_remaining_parts(plan: LessonPlan, tmp_path) -> None:
     for number, version in enumerate(plan.earlier):
         folder = tmp_path / str(number)
         folder.mkdir()

@@ -27,29 +27,29 @@ RELEVANT = 3
 HERE = [lesson for lesson in LESSONS if lesson <= "07"]
 
 
-def listed(grades: Iterable[int]) -> Ranking:
-    """A list of a query with three relevant documents in all."""
+def ranking_of(grades: Iterable[int]) -> Ranking:
+    """Return a ranking for a query with three relevant documents in total."""
     return Ranking.parse(" ".join(map(str, grades)), relevant=RELEVANT)
 
 
-LISTS = [listed(one) for one in product((0, 1), repeat=5) if 0 < sum(one) <= RELEVANT]
-EARLY, LATE = listed([0, 0, 1, 1, 1]), listed(int(rank in (2, 10, 20)) for rank in range(1, 21))
+LISTS = [ranking_of(one) for one in product((0, 1), repeat=5) if 0 < sum(one) <= RELEVANT]
+EARLY, LATE = ranking_of([0, 0, 1, 1, 1]), ranking_of(int(rank in (2, 10, 20)) for rank in range(1, 21))
 
 
 def found(ranking: Ranking) -> list[int]:
-    """How many relevant documents are found down to each depth, for as deep as any list here goes."""
+    """Return the number of relevant documents retrieved at each depth, up to the longest list."""
     return [sum(ranking.grades[:depth]) for depth in range(21)]
 
 
 def finds_before(a: Ranking, b: Ranking) -> bool:
-    """Whether A finds each relevant document, the first, the second and so on, before B does."""
+    """Return True if A retrieves the first, second and every further relevant document before B."""
     here, there = (precision_recall(one).relevant_ranks for one in (a, b))
     return len(here) >= len(there) and all(x < y for x, y in zip(here, there, strict=False))
 
 
 @cache
 def curve(ranking: Ranking) -> tuple[Fraction, ...]:
-    """The interpolated precision at the recall levels."""
+    """Return interpolated precision at the recall levels."""
     return precision_recall(ranking).interpolated
 
 
@@ -68,7 +68,7 @@ def higher_is_not_ahead() -> bool:
 
 
 def cross(one: Sequence[Fraction | int], other: Sequence[Fraction | int]) -> bool:
-    """Whether each is above the other somewhere."""
+    """Return True if each sequence is above the other at some position."""
     return {1, -1} <= {(x > y) - (x < y) for x, y in zip(one, other, strict=True)}
 
 
@@ -86,14 +86,14 @@ def leaving_out_raises_nothing() -> bool:
 
 
 def ends(order: list[int]) -> tuple[Fraction, Fraction]:
-    """The last point of the curve of a list."""
+    """Return the last point of the precision-recall curve."""
     it = precision_recall(Ranking(order, MIXED.judged))
     last = it.relevant_ranks[-1] - 1
     return it.precision[last], it.recall[last]
 
 
 def brought_back() -> bool:
-    """Each way to have P@3 = 2/3 and RR = 1 leaves one document of ranks 2 and 3 that is not relevant."""
+    """Return True if P@3 = 2/3 and RR = 1 always leave a nonrelevant document at rank 2 or 3."""
     ways = [one for one in product((0, 1), repeat=4) if sum(one[:3]) == 2 and RR.of(Ranking(list(one))) == 1]
     return len(ways) == 4 and all(one[0] and sum(one[1:3]) == 1 for one in ways)
 
@@ -105,7 +105,7 @@ def ndcg_of_orders(gain: str) -> list[float]:
 
 
 def splits() -> bool:
-    """The p-value of seven wins of eight is the share of the splits that are as uneven, or more."""
+    """Return True if p of seven wins in eight equals the share of splits at least as uneven."""
     uneven = sum(abs(2 * sum(coins) - 8) >= 6 for coins in product((0, 1), repeat=8))
     return sign_test([1.0] + [0.0] * 7, [0.0] + [1.0] * 7).exact == Fraction(uneven, 2**8)
 
@@ -144,26 +144,26 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
 
 
 @cache
-def said(lesson: str) -> str:
-    """All that a lesson says, in its cells and by its parts."""
+def lesson_text(lesson: str) -> str:
+    """Return the text of a lesson's cells and parts."""
     told_by = [text for part in LESSONS[lesson].parts for text in told(part)]
     return "\n".join([*(cell.source for cell in cells(lesson)), *told_by])
 
 
 @pytest.mark.parametrize(("lesson", "phrase", "holds"), CLAIMS, ids=[phrase[:40] for _, phrase, _ in CLAIMS])
-def test_a_claim_stands_in_its_lesson_and_holds(lesson, phrase, holds):
-    assert phrase in said(lesson)
+def test_lesson_claims_are_in_the_text_and_hold(lesson, phrase, holds):
+    assert phrase in lesson_text(lesson)
     assert holds()
 
 
 def calculations() -> list[Exercise]:
-    """Each hand calculation of these lessons, as the lesson begins with it."""
+    """Return each hand calculation of these lessons in its first variant."""
     parts = [part for lesson in HERE for part in LESSONS[lesson].parts]
-    found = [getattr(part, "wrapped", part) for part in parts]
-    return [getattr(one, "exercise", one) for one in found if isinstance(one, Exercise | GeneratedExercise)]
+    wrapped = [getattr(part, "wrapped", part) for part in parts]
+    return [getattr(part, "exercise", part) for part in wrapped if isinstance(part, Exercise | GeneratedExercise)]
 
 
-def test_the_label_of_a_field_names_what_its_question_asks_for():
+def test_exercise_field_label_names_the_quantity_of_the_question():
     named = [one for one in calculations() if not hasattr(one.quantity, "statistic")]
     assert len(named) > 25
     assert [
@@ -171,7 +171,7 @@ def test_the_label_of_a_field_names_what_its_question_asks_for():
     ] == []
 
 
-def test_yes_or_no_is_drawn_alike_whatever_is_asked_about_it():
+def test_binary_judgments_are_drawn_the_same_for_every_quantity():
     drawn = 0
     for one in calculations():
         measure = one.quantity.measure if isinstance(one.quantity, Mean) else one.quantity
@@ -184,7 +184,7 @@ def test_yes_or_no_is_drawn_alike_whatever_is_asked_about_it():
     assert drawn > 10
 
 
-def test_the_answers_come_back_where_the_file_is_and_only_there(tmp_path):
+def test_lesson_answers_are_restored_only_from_their_folder(tmp_path):
     here, there = tmp_path / "here", tmp_path / "there"
     for folder in (here, there):
         folder.mkdir()
@@ -194,7 +194,7 @@ def test_the_answers_come_back_where_the_file_is_and_only_there(tmp_path):
     assert widgets.Lesson("00", there).part("turn-1").state == "open"
 
 
-def test_a_colleagues_number_is_told_one_mistake():
+def test_lesson_01_diagnoses_precision_without_unjudged_documents():
     (fifth,) = [part for part in LESSONS["01"].parts if part.id == "leaving-out"]
     assert isinstance(fifth, Exercise)
     assert fifth.feedback_on("1/2") == ("p-unjudged-left-out",)
@@ -202,13 +202,13 @@ def test_a_colleagues_number_is_told_one_mistake():
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_the_gain_is_written_in_one_way(lesson):
+def test_gain_formula_uses_one_notation(lesson):
     pages = [*(cell.source for cell in cells(lesson)), *instructor(lesson)]
     assert [text for text in pages if "2^grade" in text] == []
 
 
-def test_the_tutorial_is_named_before_it_is_spoken_of():
+def test_lesson_00_introduces_the_tutorial_before_mentioning_it():
     named = [cell for cell in cells("00") if "**the tutorial**" in cell.source]
     assert len(named) == 1
     assert "*Systematic evaluation for information retrieval: MAP and nDCG*" in named[0].source
-    assert "the tutorial" not in said("00").replace("**the tutorial**", "")
+    assert "the tutorial" not in lesson_text("00").replace("**the tutorial**", "")

@@ -1,6 +1,6 @@
 """Test that claims of lessons 10 to 13 about random data hold for 180 of 200 seeds or more.
 
-The claims of lesson 14 are tried out on 200 collections in tests/course/test_classroom_findings.py.
+The claims of lesson 14 are tested on 200 collections in tests/course/test_classroom_findings.py.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ LEAST_PHI = min(pair.phi for pair in leaderboard.real_pairs())
 LEAST_CORRELATION = min(pair.correlation for pair in leaderboard.real_pairs())
 
 
-# lesson 10
+# Lesson 10.
 
 
 @cache
-def shuffled(seed: int) -> leaderboard.Alignment:
-    """The pair of the lesson, all its queries shuffled."""
+def shuffled_alignment(seed: int) -> leaderboard.Alignment:
+    """Return the alignment of the lesson's pair with all queries shuffled."""
     return leaderboard.align(*PAIR, share=1, rng=seed)
 
 
@@ -45,22 +45,22 @@ def smallest_is_signed_rank(seed: int) -> bool:
 
 
 def three_lines_stay(seed: int) -> bool:
-    now = shuffled(seed)
+    now = shuffled_alignment(seed)
     return np.allclose(
         [now.mrr_a, now.mrr_b, now.pvalues[RANK_SUM]], [ALIGNED.mrr_a, ALIGNED.mrr_b, ALIGNED.pvalues[RANK_SUM]]
     ) and not np.isclose(now.pvalues[SIGNED_RANK], ALIGNED.pvalues[SIGNED_RANK])
 
 
 def shuffled_are_alike(seed: int) -> bool:
-    found = [shuffled(seed).pvalues[test] for test in (RANK_SUM, SIGNED_RANK, PAIRED_T)]
+    found = [shuffled_alignment(seed).pvalues[test] for test in (RANK_SUM, SIGNED_RANK, PAIRED_T)]
     return max(found) < 10 * min(found)  # where aligned, they are apart by seven powers of ten
 
 
 def far_from_real_pairs(seed: int) -> bool:
-    return shuffled(seed).phi < LEAST_PHI and shuffled(seed).correlation < LEAST_CORRELATION
+    return shuffled_alignment(seed).phi < LEAST_PHI and shuffled_alignment(seed).correlation < LEAST_CORRELATION
 
 
-# lesson 12
+# Lesson 12.
 
 
 def winner_looks_better(seed: int) -> bool:
@@ -73,38 +73,38 @@ def winner_loses(seed: int) -> bool:
     return extremes.split_half(extremes.made_trec7(seed), 200).loss > 0
 
 
-# lesson 13
+# Lesson 13.
 
 
 @cache
-def found_on(topics: int, seed: int) -> dict[str, int]:
-    """How many of the 8,256 pairs each procedure calls different, in a simulated track."""
+def pairs_found(topics: int, seed: int) -> dict[str, int]:
+    """Count the significant pairs of 8,256 in a simulated track, by procedure."""
     made = simulate_scores("TREC-8 AP", topics=topics, rng=seed)
     return {name: one.found for name, one in all_pairs(made.scores).procedures.items()}
 
 
 def bonferroni_finds_more(seed: int) -> bool:
-    return found_on(50, seed)["bonferroni"] > found_on(50, seed)["closed-form"]
+    return pairs_found(50, seed)["bonferroni"] > pairs_found(50, seed)["closed-form"]
 
 
 def two_way_finds_more(seed: int) -> bool:
-    return found_on(50, seed)["two-way"] > found_on(50, seed)["closed-form"] > found_on(50, seed)["one-way"]
+    return pairs_found(50, seed)["two-way"] > pairs_found(50, seed)["closed-form"] > pairs_found(50, seed)["one-way"]
 
 
 def nearly_as_many(seed: int) -> bool:
-    return 0.95 < found_on(50, seed)["benjamini-hochberg"] / found_on(50, seed)["t"] < 1
+    return 0.95 < pairs_found(50, seed)["benjamini-hochberg"] / pairs_found(50, seed)["t"] < 1
 
 
 def three_quarters(seed: int) -> bool:
-    return 0.68 < found_on(50, seed)["closed-form"] / found_on(50, seed)["two-way"] < 0.82
+    return 0.68 < pairs_found(50, seed)["closed-form"] / pairs_found(50, seed)["two-way"] < 0.82
 
 
 def one_third(seed: int) -> bool:
-    return 0.27 < found_on(10, seed)["closed-form"] / found_on(10, seed)["two-way"] < 0.43
+    return 0.27 < pairs_found(10, seed)["closed-form"] / pairs_found(10, seed)["two-way"] < 0.43
 
 
 def hardly_any(seed: int) -> bool:
-    return found_on(10, seed)["bonferroni"] < 0.1 * found_on(10, seed)["two-way"]
+    return pairs_found(10, seed)["bonferroni"] < 0.1 * pairs_found(10, seed)["two-way"]
 
 
 Claim = tuple[str, str, Callable[[int], bool]]
@@ -132,40 +132,40 @@ CLAIMS = [
 
 
 @cache
-def said(lesson: str) -> str:
-    """All that a lesson says, in its cells and by its parts."""
+def lesson_text(lesson: str) -> str:
+    """Return the text of a lesson's cells and parts."""
     told_by = [text for part in LESSONS[lesson].parts for text in told(part)]
     return "\n".join([*(cell.source for cell in cells(lesson)), *told_by])
 
 
 @pytest.mark.parametrize(("lesson", "phrase", "holds"), CLAIMS)
-def test_a_claim_about_drawn_data_holds_for_nine_of_ten_seeds(lesson, phrase, holds):
-    assert phrase in said(lesson)
+def test_claims_about_random_data_hold_for_nine_of_ten_seeds(lesson, phrase, holds):
+    assert phrase in lesson_text(lesson)
     assert sum(map(holds, SEEDS)) >= ENOUGH
 
 
-def test_the_threshold_over_the_whole_table_typically_grows():
-    """For 169 of 200 seeds, so the lesson says "typically"."""
+def test_threshold_over_the_whole_table_typically_grows():
+    """The claim holds for 169 of 200 seeds, so the lesson says "typically"."""
     grown = 0
     for seed in SEEDS:
         table = np.round(simulate_scores("TREC-8 AP", systems=6, topics=8, rng=seed).scores, 2)
         grown += tukey_hsd(table, how="one-way").threshold > tukey_hsd(table).threshold
     assert 150 <= grown < ENOUGH
-    assert "Typically the threshold grows" in said("13")
+    assert "Typically the threshold grows" in lesson_text("13")
 
 
-def test_phi_of_shuffled_queries_typically_lies_in_the_band_of_the_paper():
-    """For 178 of 200 seeds, so the lesson says "typically"."""
+def test_phi_of_shuffled_queries_is_typically_in_the_band_of_the_paper():
+    """The claim holds for 178 of 200 seeds, so the lesson says "typically"."""
     low, high = leaderboard.independence().phi_range
-    assert 150 <= sum(low <= shuffled(seed).phi <= high for seed in SEEDS) < ENOUGH
-    assert "Typically phi and the correlation lie in these bands" in said("10")
+    assert 150 <= sum(low <= shuffled_alignment(seed).phi <= high for seed in SEEDS) < ENOUGH
+    assert "Typically phi and the correlation lie in these bands" in lesson_text("10")
 
 
-# equal means are not enough for the 5% of the randomised Tukey test
+# Equal means do not suffice for the 5% level of the randomized Tukey test.
 
 
-def errs(spreads: np.ndarray, tables: int, seed: int) -> tuple[float, float]:
-    """How often the randomised Tukey test, in closed form, and Bonferroni's t tests err with equal means."""
+def error_rates(spreads: np.ndarray, tables: int, seed: int) -> tuple[float, float]:
+    """Return the error rates of the closed-form randomized Tukey test and of Bonferroni's t tests with equal means."""
     random, (topics, systems) = np.random.default_rng(seed), (50, len(spreads))
     pairs = np.triu_indices(systems, 1)
     ranges = stats.studentized_range.ppf(0.95, systems, np.inf)
@@ -183,14 +183,14 @@ def errs(spreads: np.ndarray, tables: int, seed: int) -> tuple[float, float]:
 
 
 @pytest.mark.all
-def test_the_randomised_tukey_test_errs_more_often_where_spreads_differ():
+def test_randomized_tukey_test_has_more_errors_with_unequal_spreads():
     scores = simulate_scores("TREC-8 AP", rng=8).scores
     left = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
     spreads = left.std(axis=0, ddof=1)
-    tukey, bonferroni = errs(spreads, 4000, seed=3)
+    tukey, bonferroni = error_rates(spreads, 4000, seed=3)
     assert 0.1 < tukey < 0.14
-    assert "calls some pair different in more than one table of ten" in said("13")
+    assert "calls some pair different in more than one table of ten" in lesson_text("13")
     assert bonferroni < 0.05
-    tukey, bonferroni = errs(np.full(len(spreads), spreads.mean()), 4000, seed=4)
+    tukey, bonferroni = error_rates(np.full(len(spreads), spreads.mean()), 4000, seed=4)
     assert 0.04 < tukey < 0.06
     assert bonferroni < 0.05

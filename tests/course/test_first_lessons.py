@@ -15,7 +15,7 @@ RANKINGS = st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(0, 6)).fi
 
 
 @given(RANKINGS, st.sampled_from([0.5, 1.0, 2.0, 10.0]))
-def test_f_lies_where_its_reason_says(counts, beta):
+def test_f_lies_between_precision_and_recall_as_explained(counts, beta):
     found, wrong, missed = counts
     ranking = Ranking([1] * found + [0] * wrong, [1] * (found + missed) + [0] * wrong)
     p, r, f = (exact_value(one, ranking) or Fraction(0) for one in (P, R, F(beta=beta)))
@@ -28,19 +28,19 @@ def test_f_lies_where_its_reason_says(counts, beta):
         assert nearer == (beta > 1), "β above 1 moves it towards recall, below 1 towards precision"
 
 
-def test_the_reason_of_f_depends_on_beta():
+def test_f_explanation_depends_on_beta():
     assert "at most twice the smaller" in F.why
     assert "β = 2 moves it towards recall" in F(beta=2).why
     assert "β = 0.5 moves it towards precision" in F(beta=0.5).why
 
 
-def test_a_share_of_nothing_has_no_value():
+def test_confusion_matrix_shows_0_of_0_as_undefined():
     it = widgets.ConfusionMatrix(datasets.software())
     assert it.picture.count("0/0") == it.picture.count("0/0, which has no value") == 1
 
 
 @pytest.mark.parametrize("retrieved", ["", "d1 d2", "d2 d5 d9 d10", "d2 d5 d6 d8 d10"])
-def test_each_document_stands_in_its_cell(retrieved):
+def test_confusion_matrix_lists_each_document_in_its_cell(retrieved):
     it = widgets.ConfusionMatrix(datasets.software(), retrieved=retrieved)
     cells = [cell.split("<")[0] for cell in it.picture.split('<span class="ids">')[1:]]
     assert [len(cell.replace("–", "").split()) for cell in cells] == [
@@ -49,14 +49,14 @@ def test_each_document_stands_in_its_cell(retrieved):
     assert sorted(" ".join(cells).replace("–", "").split()) == sorted(datasets.software().judgments)
 
 
-def test_the_first_lesson_shows_none_of_the_documents_that_the_next_one_asks_to_judge():
+def test_first_lesson_shows_no_documents_that_lesson_01_asks_to_judge():
     first, software = (
         {one.title for one in topic.documents} for topic in (datasets.first_topic(), datasets.software())
     )
     assert not first & software
 
 
-def test_a_judgment_that_is_taken_back_is_no_disagreement():
+def test_assessor_withdrawn_judgment_is_not_a_disagreement():
     truth = datasets.software().judgments
     it = widgets.Lesson("01", folder=None).play("assessor", widgets.Assessor(datasets.software()))
     it.judge("d1", 0)
@@ -74,7 +74,7 @@ def test_a_judgment_that_is_taken_back_is_no_disagreement():
 
 
 @pytest.mark.parametrize(("moves", "done"), [([(9, 8)], False), ([(1, 2)], False), ([(2, 3)], True), ([(2, 5)], False)])
-def test_a_swap_is_one_of_relevant_documents(moves, done):
+def test_swap_task_requires_two_adjacent_relevant_documents(moves, done):
     board = widgets.RankingBoard(Ranking.parse("0 1 1 1 0 1 1 0 0 1", relevant=8))
     it = look_first(widgets.Lesson("03", folder=None).play("ap-board", board))
     it.gesture(do="task", what="show", index=1)
@@ -85,7 +85,7 @@ def test_a_swap_is_one_of_relevant_documents(moves, done):
     )
 
 
-def test_documents_swapped_in_two_moves_are_swapped():
+def test_swap_task_accepts_a_swap_in_two_moves():
     board = widgets.RankingBoard(Ranking.parse("1 0 1", relevant=8))
     it = look_first(widgets.Lesson("03", folder=None).play("ap-board", board))
     it.gesture(do="task", what="show", index=1)
@@ -95,7 +95,7 @@ def test_documents_swapped_in_two_moves_are_swapped():
     assert it._tasks._attempt.task_done
 
 
-def test_what_is_told_of_the_missed_documents_is_what_the_widget_shows():
+def test_missed_documents_feedback_states_the_value_in_the_widget():
     board = widgets.GradedRanking(datasets.five_grades(), min_grade=1, orders=False)
     it = look_first(widgets.Lesson("05", folder=None).play("gains", board))
     it.gesture(do="task", what="show", index=2)

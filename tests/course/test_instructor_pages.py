@@ -25,7 +25,7 @@ RULE = r"\(((?:`[a-z0-9-]+`(?:, | and )?)+)\)"
 
 
 def calculation(lesson: str, exercise: str) -> Part | None:
-    """The hand calculation that a row is about; None where it is about something else."""
+    """Return the hand calculation of a row, or None."""
     named = [part for part in LESSONS[lesson].parts if f"`{part.id}`" in exercise]
     if len(named) != 1:
         return None
@@ -34,7 +34,7 @@ def calculation(lesson: str, exercise: str) -> Part | None:
 
 
 @pytest.mark.parametrize(("lesson", "exercise", "tests", "answer", "turns"), ROWS)
-def test_a_page_gives_the_answer_and_the_wrong_numbers_of_the_exercise(lesson, exercise, tests, answer, turns):
+def test_instructor_page_has_the_answer_and_wrong_numbers_of_the_exercise(lesson, exercise, tests, answer, turns):
     part = calculation(lesson, exercise)
     named = re.findall(rf"({NUMBER})[^;`]*?{RULE}", turns)
     if part is None:
@@ -49,7 +49,7 @@ def test_a_page_gives_the_answer_and_the_wrong_numbers_of_the_exercise(lesson, e
 
 
 def asked_by(part: Part) -> tuple[Part, ...]:
-    """The part, or where it asks for several numbers, an exercise for each."""
+    """Return the part, or an exercise for each number if the part asks for several."""
     exercise = part.exercise if isinstance(part, GeneratedExercise) else part
     return exercise.numbers if isinstance(exercise, Exercise) else (part,)
 
@@ -61,20 +61,20 @@ def right(part: Part, number: str) -> bool:
         return False
 
 
-def test_each_part_of_a_lesson_has_its_row_and_each_row_its_part():
+def test_instructor_page_names_each_part_of_its_lesson():
     for page in PAGES:
         lesson, text = page.stem[:2], page.read_text(encoding="utf-8")
         ids = LESSONS[lesson].ids
         assert [one for one in ids if f"`{one}`" not in text] == [], page.name
 
 
-def test_enough_rows_are_about_calculations_with_named_mistakes():
+def test_instructor_pages_have_rows_for_calculations_and_their_mistakes():
     about = [row for row in ROWS if calculation(row.values[0], row.values[1]) is not None]
     assert len(about) >= 30
     assert sum(len(re.findall(RULE, row.values[4])) for row in about) >= 90
 
 
-def test_a_rule_that_a_page_names_exists():
+def test_instructor_pages_name_existing_misconceptions():
     for page in PAGES:
         for rules in re.findall(RULE, page.read_text(encoding="utf-8")):
             ids = re.findall(r"[a-z0-9-]+", rules.replace(" and ", " "))

@@ -29,10 +29,10 @@ def runs() -> dict[str, np.ndarray]:
     return reconstruction()
 
 
-# the rank-sum test
+# The rank-sum test.
 
 
-def test_the_rank_sum_p_is_the_smaller_one_where_the_new_run_answers_more():
+def test_rank_sum_p_is_smaller_where_the_new_run_answers_more_queries():
     smaller = {runs for runs, row in printed().items() if row["rr_rank_sum"].value < row["rr_signed_rank"].value}
     more = {runs for runs, row in printed().items() if row["b_only"].value > row["a_only"].value}
     assert smaller == more
@@ -42,7 +42,7 @@ def test_the_rank_sum_p_is_the_smaller_one_where_the_new_run_answers_more():
         assert printed()[runs]["rr_rank_sum"].value < printed()[runs]["rr_paired_t"].value
 
 
-def test_the_rank_sum_test_of_r2_sees_what_the_mean_does_not(runs):
+def test_rank_sum_test_of_r2_detects_a_shift_without_a_change_of_the_mean(runs):
     a, b = (np.where(ranks > 0, 1 / np.maximum(ranks, 1.0), 0) for ranks in (runs["R1"], runs["R2"]))
     above = np.searchsorted(np.sort(a), b, "left").sum() + np.searchsorted(np.sort(a), b, "right").sum()
     assert round(above / 2 / len(a) / len(b), 3) == 0.512
@@ -50,7 +50,7 @@ def test_the_rank_sum_test_of_r2_sees_what_the_mean_does_not(runs):
 
 
 @pytest.mark.all
-def test_the_rank_sum_test_is_conservative_on_pairs_that_depend_on_each_other(much):
+def test_rank_sum_test_is_conservative_on_correlated_pairs(much):
     for seed in range(much(10)):
         random, sizes = np.random.default_rng(seed), []
         for correlation in (0, 0.25, 0.5, 0.75):
@@ -63,10 +63,10 @@ def test_the_rank_sum_test_is_conservative_on_pairs_that_depend_on_each_other(mu
     assert "in about 5% of the cases without correlation, and in fewer than 1% at a correlation of 0.5" in prose("10")
 
 
-# one sentence, two readings
+# A sentence with two readings.
 
 
-def test_r4_is_significant_by_one_of_the_three_tests_and_not_by_all():
+def test_r4_is_significant_in_one_of_three_tests():
     ten = {name: 10 * printed()["R1", "R4"][name].value for name in ("rr_rank_sum", "rr_signed_rank", "rr_paired_t")}
     assert [round(value, 4) for value in ten.values()] == [0.0049, 0.0878, 0.1361]
     for name in ("R2", "R3"):
@@ -74,10 +74,10 @@ def test_r4_is_significant_by_one_of_the_three_tests_and_not_by_all():
     assert all(max(10 * printed()["R1", f"R{n}"][test].value for test in ten) <= 0.05 for n in range(5, 11))
 
 
-# independence
+# Independence.
 
 
-def test_nine_of_the_ten_products_fit_with_all_rounding():
+def test_independence_fits_nine_of_ten_products_within_rounding():
     found = leaderboard.independence()
     assert [pair.runs for pair in found.pairs if not pair.fits] == [("R1", "R7")]
     assert [round(bound, 2) for bound in found.phi_range] == [-0.05, 0.14]
@@ -88,8 +88,8 @@ def test_nine_of_the_ten_products_fit_with_all_rounding():
 
 
 @pytest.mark.parametrize("runs", printed(), ids="-".join)
-def test_no_shares_within_the_rounding_have_a_phi_beyond_its_range(runs):
-    """A search that knows nothing of corners finds no more than the corners."""
+def test_phi_range_contains_phi_of_all_shares_within_rounding(runs):
+    """A numerical search finds no phi beyond the range, which is computed from corners."""
     names = ("neither", "a_only", "b_only", "both")
     bounds = [((printed()[runs][name].value - 0.5) / 100, (printed()[runs][name].value + 0.5) / 100) for name in names]
     whole = {"type": "eq", "fun": lambda shares: sum(shares) - 1}
@@ -108,7 +108,7 @@ def test_no_shares_within_the_rounding_have_a_phi_beyond_its_range(runs):
     assert (min(found), max(found)) == pytest.approx((low, high), abs=2e-3)
 
 
-def test_the_six_real_pairs_are_those_of_the_four_real_runs(real_data):
+def test_real_pairs_are_the_six_pairs_of_the_four_real_runs(real_data):
     with (real_data / "msmarco_doc" / "dev_513q_ranks.csv").open() as lines:
         rows = list(csv.DictReader(lines))
     names = [name for name in rows[0] if name != "qid"]
@@ -123,7 +123,7 @@ def test_the_six_real_pairs_are_those_of_the_four_real_runs(real_data):
         assert pair.correlation == pytest.approx(alike.correlation, abs=1e-4)
 
 
-def test_the_lesson_has_the_figures_of_the_six_real_pairs():
+def test_lesson_10_states_the_figures_of_the_six_real_pairs():
     off = sorted(abs(pair.product - pair.gain[0]) for pair in leaderboard.real_pairs())
     assert "In five of the six the product is off by 0.0116 or more" in prose("10")
     assert off[0] < 0.0116 <= min(round(one, 4) for one in off[1:])
@@ -132,15 +132,15 @@ def test_the_lesson_has_the_figures_of_the_six_real_pairs():
     assert (round(phi[0], 2), round(phi[-1], 2)) == (0.24, 0.95)
 
 
-def test_few_queries_are_answered_by_neither():
+def test_lesson_10_states_the_share_of_queries_answered_by_neither():
     shares = {row["neither"].text for row in printed().values()}
     assert f"{min(shares)} to {max(shares)}% of the queries are answered by neither" in prose("10")
 
 
-# power
+# Power.
 
 
-def test_the_smallest_difference_shrinks_with_the_correlation(runs):
+def test_power_smallest_difference_decreases_with_the_correlation(runs):
     found = leaderboard.power(0, 0.6, 0.76)
     assert [round(one, 4) for one in found.smallest] == [0.0198, 0.0125, 0.0097]
     assert found.found == (6, 8, 9)
@@ -158,12 +158,12 @@ def test_the_smallest_difference_shrinks_with_the_correlation(runs):
         (lambda: leaderboard.power(0, spread=0), "the spread must be above 0; given: 0"),
     ],
 )
-def test_power_refuses_what_is_no_number_of_its_kind(asked, says):
+def test_power_rejects_numbers_out_of_range(asked, says):
     with pytest.raises(InputError, match=says):
         asked()
 
 
-def test_a_true_difference_of_the_size_that_is_just_significant_is_found_every_other_time():
+def test_power_is_one_half_for_a_just_significant_true_difference():
     for correlation, least in zip((0, 0.4, 0.76), leaderboard.power(0, 0.4, 0.76).smallest, strict=True):
         error = leaderboard.SPREAD * np.sqrt(2 * (1 - correlation) / QUERIES)
         bound = stats.t.isf(0.05 / 10 / 2, QUERIES - 1)
@@ -175,20 +175,20 @@ def test_a_true_difference_of_the_size_that_is_just_significant_is_found_every_o
     assert "power 50%" in seen.status_text()
 
 
-# a pair that is shuffled
+# A shuffled pair.
 
 
 @pytest.mark.all
-def test_aligned_pairing_is_worth_much_and_shuffled_nothing_by_most_seeds():
-    """Of 40 made pairs all have the order that is told; of 40 shuffles of the lesson's pair most look as is told."""
-    orders = [ordered(leaderboard.align(*aligned_pair(seed)).pvalues) for seed in range(40)]
+def test_alignment_lowers_p_and_shuffling_removes_the_effect_for_most_seeds():
+    """All of 40 simulated pairs, and most of 40 shuffles of the lesson's pair, have the order stated in the lesson."""
+    orders = [tests_by_pvalue(leaderboard.align(*aligned_pair(seed)).pvalues) for seed in range(40)]
     assert orders.count(["wilcoxon-signed-rank", "paired-t", "wilcoxon-rank-sum"]) == 40
     pair, phi = aligned_pair(), leaderboard.independence().phi_range
     most = max(leaderboard.correlation_bounds().values())
     turned = within = 0
     for seed in range(40):
         found = leaderboard.align(*pair, share=1, rng=seed)
-        turned += ordered(found.pvalues)[::2] == ["wilcoxon-rank-sum", "paired-t"]
+        turned += tests_by_pvalue(found.pvalues)[::2] == ["wilcoxon-rank-sum", "paired-t"]
         within += phi[0] <= found.phi <= phi[1] and found.correlation <= most
         pvalues = [found.pvalues[name] for name in TESTS]
         assert max(pvalues) < 30 * min(pvalues), "much alike, beside a million times and more when aligned"
@@ -196,16 +196,16 @@ def test_aligned_pairing_is_worth_much_and_shuffled_nothing_by_most_seeds():
     assert within >= 30
 
 
-def ordered(pvalues):
-    """The three tests that the widget shows, the smallest p-value first."""
+def tests_by_pvalue(pvalues):
+    """Return the names of the widget's three tests by increasing p-value."""
     return sorted(TESTS, key=pvalues.__getitem__)
 
 
-# ESL and RR
+# ESL and RR.
 
 
-def differing(times):
-    """The rows in which a test on ESL and the same test on RR part at 0.05, the p-values times the number of tests."""
+def disagreeing_rows(times):
+    """Return the rows where a test disagrees on ESL and RR at 0.05, with p-values multiplied by `times`."""
     return [
         (new, test)
         for (_, new), row in printed().items()
@@ -214,11 +214,11 @@ def differing(times):
     ]
 
 
-def test_esl_and_rr_part_in_the_rows_that_lesson_08_names():
+def test_esl_and_rr_tests_disagree_in_the_rows_of_lesson_08():
     both = ["signed_rank", "paired_t"]
     fourth, last = ([(new, test) for test in both] for new in ("R4", "R10"))
-    assert differing(1) == [*fourth, ("R7", "signed_rank"), *last]
-    assert differing(10) == fourth
+    assert disagreeing_rows(1) == [*fourth, ("R7", "signed_rank"), *last]
+    assert disagreeing_rows(10) == fourth
     row = printed()["R1", "R7"]
     assert max(row[f"both_{on}_paired_t"].value for on in ("esl", "rr")) <= 0.05, "the t test agrees, and finds"
     assert row["esl_b"].value < row["esl_a"].value
@@ -229,11 +229,11 @@ def test_esl_and_rr_part_in_the_rows_that_lesson_08_names():
         assert printed()[runs]["esl_b"].value > printed()[runs]["esl_a"].value, "worse"
 
 
-# criteria
+# Criteria.
 
 
 @pytest.mark.all
-def test_forty_five_tests_instead_of_ten(runs):
+def test_preferences_with_45_tests_leave_more_pairs_undecided(runs):
     left, first = [], []
     for tests in (10, 45):
         left.append(
@@ -245,10 +245,10 @@ def test_forty_five_tests_instead_of_ten(runs):
     assert f"leaves {left[1]} pairs undecided instead of {left[0]}" in prose("11")
 
 
-# made by construction
+# Figures fitted by construction.
 
 
-def test_the_figures_that_agree_were_fitted():
+def test_lesson_10_says_that_agreeing_figures_were_fitted():
     found = leaderboard.compare_with_paper()
     agree, all_ = sum(cell.agrees for cell in found.cells), len(found.cells)
     assert f"fitted to these {all_} figures. That {agree} agree is by construction" in prose("10")

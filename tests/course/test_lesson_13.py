@@ -17,14 +17,14 @@ from irlearn.statistics import ALPHA, TukeyHSD, all_pairs, randomized_tukey_hsd,
 SEEDS = range(40)
 
 
-def test_the_figures_of_trec_8_are_those_of_its_matrix(real_data: Path) -> None:
+def test_trec_8_figures_equal_those_of_its_score_matrix(real_data: Path) -> None:
     real = all_pairs(read_scores(real_data / "trec" / "adhoc8_ap.csv").values[:, :, 0].T).procedures
     made = all_pairs(simulate_scores("TREC-8 AP", rng=8).scores).procedures
     told = LESSONS["13"].part("more-pairs").details
     assert [name for name in real if f" {made[name].found:,} ({real[name].found:,})" not in told] == []
 
 
-def test_of_twenty_equal_systems_about_ten_pairs_differ_and_in_nine_of_ten_tables_one_does() -> None:
+def test_twenty_equal_systems_have_about_ten_false_alarms() -> None:
     chance = np.random.default_rng(5)
     tables = chance.normal(size=(400, 50, 20))
     one, other = np.array([*combinations(range(20), 2)]).T
@@ -37,7 +37,7 @@ def test_of_twenty_equal_systems_about_ten_pairs_differ_and_in_nine_of_ten_table
     assert "92% of such tables" in LESSONS["13"].part("by-chance").why
 
 
-def test_what_the_lesson_says_of_ana_ben_and_the_letters_is_so_in_the_table_of_the_widget() -> None:
+def test_lesson_13_statements_about_ana_ben_and_letters_hold_in_the_widget() -> None:
     scores = widgets.Permutations()._matrix.scores
     ana, ben = (tukey_hsd(scores, how=how) for how in ("one-way", "randomised"))
     assert (ana.found, ben.found) == (0, 4)
@@ -54,14 +54,14 @@ def test_what_the_lesson_says_of_ana_ben_and_the_letters_is_so_in_the_table_of_t
 
 
 def by_least_squares(scores: np.ndarray) -> float:
-    """The mean square of what topics and systems leave of the scores, by a regression on their dummies."""
+    """Return the residual mean square of a regression of scores on topic and system dummies."""
     topics, systems = (np.eye(size) for size in scores.shape)
     design = np.hstack([np.repeat(topics, len(systems), axis=0), np.tile(systems, (len(topics), 1))[:, 1:]])
     left = scores.ravel() - design @ np.linalg.solve(design.T @ design, design.T @ scores.ravel())
     return float(left @ left) / (len(left) - design.shape[1])
 
 
-def test_why_bonferroni_finds_more_than_shuffles_is_told_with_the_numbers_of_plain_code() -> None:
+def test_bonferroni_explanation_states_independently_computed_numbers() -> None:
     scores = simulate_scores("TREC-8 AP", rng=8).scores
     topics, systems = scores.shape
     one, other = np.triu_indices(systems, 1)
@@ -90,15 +90,15 @@ def test_why_bonferroni_finds_more_than_shuffles_is_told_with_the_numbers_of_pla
 
 
 def with_one_spread(left: TukeyHSD) -> int:
-    """How many pairs Bonferroni's t tests would find, had all pairs the spread of the two-way analysis."""
+    """Count pairs that Bonferroni's t tests would find with the spread of the two-way analysis for all pairs."""
     bound = stats.t.isf(ALPHA / 2 / left.compared, left.freedom) * np.sqrt(2) * left.standard_error
     return sum(pair.difference > bound for pair in left.pairs)
 
 
 @pytest.mark.all
 @pytest.mark.parametrize("calibration", ["TREC-7 AP", "TREC-8 AP"])
-def test_on_made_tracks_the_procedures_stand_in_the_order_that_the_lesson_tells(calibration: str) -> None:
-    """In all of 40 made tracks of both kinds: shuffles, Bonferroni with its own spreads, with one, the two-way test."""
+def test_procedures_have_the_order_of_the_lesson_on_simulated_tracks(calibration: str) -> None:
+    """In 40 simulated tracks of each kind the order is: shuffles, Bonferroni, Bonferroni with one spread, two-way."""
     for seed in SEEDS:
         scores = simulate_scores(calibration, rng=seed).scores
         found = {name: one.found for name, one in all_pairs(scores).procedures.items()}
@@ -109,7 +109,7 @@ def test_on_made_tracks_the_procedures_stand_in_the_order_that_the_lesson_tells(
 
 
 @pytest.mark.all
-def test_on_few_topics_shuffles_lose_most_and_bonferroni_finds_hardly_any() -> None:
+def test_shuffles_and_bonferroni_find_few_pairs_on_few_topics() -> None:
     shares, alarms = [], []
     for seed in SEEDS:
         scores = simulate_scores("TREC-8 AP", rng=seed, topics=10).scores
@@ -122,7 +122,7 @@ def test_on_few_topics_shuffles_lose_most_and_bonferroni_finds_hardly_any() -> N
 
 
 @pytest.mark.all
-def test_on_a_track_shuffles_agree_with_the_closed_form_to_about_one_pair_in_a_hundred() -> None:
+def test_shuffles_agree_with_the_closed_form_to_one_percent_of_pairs() -> None:
     shares = []
     for seed in range(8):
         scores = simulate_scores("TREC-8 AP", rng=seed).scores

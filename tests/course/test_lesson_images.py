@@ -34,35 +34,35 @@ def styles(svg: str) -> str:
 
 
 def animations(svg: str) -> dict[str, str]:
-    """What moves each class; empty where it moves for who prefers it not to."""
+    """Return the animation of each class; empty if the animation ignores a preference for reduced motion."""
     return dict(re.findall(r"\.(\w+)\{animation:([^}]*)\}", styles(svg)))
 
 
-def test_a_picture_is_current(lesson, svg):
+def test_lesson_image_is_current(lesson, svg):
     assert svg == heroes.picture(lesson), "python tests/tools/draw_lesson_images.py"
 
 
-def test_every_lesson_has_its_picture_with_its_words(lesson, root):
+def test_lesson_image_is_embedded_in_the_notebook_with_its_alt_text(lesson, root):
     (notebook,) = (root / "lessons").glob(f"{lesson}_*.ipynb")
     title = "".join(json.loads(notebook.read_text("utf-8"))["cells"][0]["source"])
     assert f"![{heroes.told(lesson)[1]}](images/{lesson}.svg)" in title.splitlines()
 
 
-def test_a_picture_has_nothing_in_it_but_a_drawing(svg):
+def test_lesson_image_contains_only_drawing_elements(svg):
     assert {one.tag.removeprefix("{http://www.w3.org/2000/svg}") for one in parts(svg)} <= TAGS
     assert [name for one in parts(svg) for name in one.attrib if name.startswith("on") or "href" in name] == []
     assert not re.search(r"url\(|@import|https?://(?!www\.w3\.org/2000/svg\")|<[!?]", svg)
     assert len(svg.encode()) <= MOST_BYTES
 
 
-def test_a_picture_says_what_it_shows(svg, lesson):
+def test_lesson_image_has_a_title_and_description(svg, lesson):
     drawing, title, told = parts(svg)[:3]
     assert drawing.get("role") == "img"
     assert (title.text, told.text) == heroes.told(lesson)
     assert all(heroes.told(lesson))
 
 
-def test_a_picture_is_legible_on_any_ground(svg):
+def test_lesson_image_is_legible_on_any_background(svg):
     painted = {one.get(kind) for one in parts(svg) for kind in ("fill", "stroke")} - {None, "none"}
     assert painted <= COLOURS
     assert set(re.findall(r"#[0-9a-f]{3,8}\b", svg)) <= COLOURS
@@ -70,7 +70,7 @@ def test_a_picture_is_legible_on_any_ground(svg):
     assert min(map(int, re.findall(r"(\d+)px system-ui", styles(svg)))) >= SMALLEST_TEXT
 
 
-def test_a_picture_moves_once_and_rests_within_five_seconds(svg):
+def test_lesson_image_moves_once_for_at_most_five_seconds(svg):
     moved = [one for one in parts(svg) if one.get("class") not in (None, "i")]  # the words inside of what moves
     assert moved
     for one in moved:
@@ -83,7 +83,7 @@ def test_a_picture_moves_once_and_rests_within_five_seconds(svg):
     assert not re.search(r"iteration|<animate|<set", svg)
 
 
-def test_a_picture_without_motion_is_the_one_at_rest(svg):
+def test_lesson_image_with_reduced_motion_is_the_final_image(svg):
     css = styles(svg)
     assert css.count("{animation:") == len(animations(svg))
     in_media = "".join(re.findall(re.escape(PLAIN) + r"\{((?:[^{}]*\{[^{}]*\})*)\}", css))

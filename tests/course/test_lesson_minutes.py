@@ -7,12 +7,12 @@ from lesson_minutes import MOST, PAGES, for_instructors, in_readme, sittings, st
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_no_sitting_takes_more_than_twenty_minutes(lesson):
+def test_sitting_takes_twenty_minutes_or_less(lesson):
     assert [one for one in sittings(lesson) if round(one.minutes) > MOST] == []
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_the_title_states_the_minutes_of_the_rule_to_a_minute(lesson):
+def test_lesson_title_states_the_minutes_of_the_rule(lesson):
     total, each = stated(lesson)
     found = [one.minutes for one in sittings(lesson)]
     assert len(each) == len(found)
@@ -21,10 +21,10 @@ def test_the_title_states_the_minutes_of_the_rule_to_a_minute(lesson):
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_the_table_of_the_readme_states_what_the_title_states(lesson):
+def test_readme_table_states_the_minutes_of_the_title(lesson):
     assert in_readme(lesson) == stated(lesson)[1]
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_the_instructors_page_states_what_the_title_states(lesson):
+def test_instructor_page_states_the_minutes_of_the_title(lesson):
     assert for_instructors(lesson) == stated(lesson)

@@ -1,8 +1,8 @@
 """Test the correct options and the numbers in the questions of each lesson by computing them.
 
-The rows of a lesson stand in `expected/lesson_NN.py`: `RIGHT` works out the right option of a question by its part, or
-part/task; `TOLD` the numbers of a phrase, in their order; `GIVEN` names a phrase that nothing here can work out, with
-its source.
+The expected values of a lesson are in `expected/lesson_NN.py`: `RIGHT` computes the correct option of each question,
+named by part or part/task; `TOLD` computes the numbers of a phrase in order; `GIVEN` lists phrases that are not
+computed, with their source.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MARK = re.compile(r"^ *(?:- \[[ x]\] |> |\d+\. )?(?:> )?")
 
 
 def rows(lesson: str) -> ModuleType:
-    """The rows of a lesson."""
+    """Return the module of expected values of a lesson."""
     spec = spec_from_file_location(f"rows_{lesson}", Path(__file__).parent / "expected" / f"lesson_{lesson}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -45,7 +45,7 @@ TOLD = [(lesson, place) for lesson, one in ROWS.items() for place in range(len(o
 
 @cache
 def text(lesson: str) -> str:
-    """What a lesson says, in one line: without settings, marks, and numbers in braces."""
+    """Return the text of a lesson in one line, without settings, markup, and numbers in braces."""
     source = (FOLDER / f"{lesson}.md").read_text(encoding="utf-8")
     lines = CLOSED.sub("", source[source.index("\n## ") :]).splitlines()
     kept = [MARK.sub("", line) for line in lines if not line.startswith("#") and not SETTING.match(line)]
@@ -54,7 +54,7 @@ def text(lesson: str) -> str:
 
 
 def questions(plan: LessonPlan) -> dict[str, Quiz]:
-    """Every question of a lesson, by part or part/task."""
+    """Return every question of a lesson by part or part/task."""
     found: dict[str, Quiz] = {}
     for part in plan.parts:
         quiz = part.wrapped if isinstance(part, Prediction) else part
@@ -67,14 +67,14 @@ def questions(plan: LessonPlan) -> dict[str, Quiz]:
 
 @pytest.mark.grid
 @pytest.mark.parametrize(("lesson", "place"), RIGHT)
-def test_the_option_marked_as_right_is_the_one_that_is_worked_out(lesson, place):
+def test_lesson_correct_options_are_the_computed_options(lesson, place):
     quiz, worked_out = questions(LESSONS[lesson])[place], ROWS[lesson].RIGHT[place]()
     right = {option.text for option in quiz.options if option.is_right}
     assert right == (worked_out if isinstance(worked_out, set) else {worked_out})
 
 
 @pytest.mark.parametrize("lesson", WRITTEN)
-def test_a_question_whose_right_option_is_a_number_is_worked_out(lesson):
+def test_lesson_questions_about_numbers_are_computed(lesson):
     given = " ".join(phrase for phrase, _ in ROWS[lesson].GIVEN)
     asked = {place for place, quiz in questions(LESSONS[lesson]).items() if re.search(r"\d", quiz.reference_answer)}
     left = sorted(asked - set(ROWS[lesson].RIGHT))
@@ -82,7 +82,7 @@ def test_a_question_whose_right_option_is_a_number_is_worked_out(lesson):
 
 
 @pytest.mark.parametrize(("lesson", "row"), TOLD)
-def test_a_phrase_tells_what_is_worked_out(lesson, row):
+def test_lesson_phrases_state_the_computed_numbers(lesson, row):
     phrase, worked_out = ROWS[lesson].TOLD[row]
     assert phrase in text(lesson), "the lesson does not say so"
     written, numbers = ANY.findall(phrase), list(worked_out())
@@ -91,7 +91,7 @@ def test_a_phrase_tells_what_is_worked_out(lesson, row):
 
 
 @pytest.mark.parametrize("lesson", WRITTEN)
-def test_each_number_with_a_point_a_bar_or_a_percent_sign_is_worked_out_or_given(lesson):
+def test_lesson_numbers_are_computed_or_reviewed(lesson):
     rest = text(lesson)
     phrases = [phrase for phrase, _ in (*ROWS[lesson].TOLD, *ROWS[lesson].GIVEN)]
     for phrase in sorted(phrases, key=len, reverse=True):
@@ -101,7 +101,7 @@ def test_each_number_with_a_point_a_bar_or_a_percent_sign_is_worked_out_or_given
     assert [rest[max(one.start() - 30, 0) : one.end() + 10] for one in left] == []
 
 
-def test_what_is_given_is_short_and_names_its_source():
+def test_reviewed_phrases_are_few_and_name_their_source():
     given = [(phrase, source) for one in ROWS.values() for phrase, source in one.GIVEN]
     assert len(given) <= 3 * len(ROWS)
     assert [phrase for phrase, source in given if len(source) < 10] == []

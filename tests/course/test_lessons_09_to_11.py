@@ -20,7 +20,7 @@ def runs():
     return reconstruction()
 
 
-def test_the_page_has_the_outcomes_of_r1_and_r4(runs):
+def test_instructor_page_has_the_outcomes_of_r1_and_r4(runs):
     found = leaderboard.outcomes(runs["R1"], runs["R4"], multiplicity=10)
     assert f"R4 answers {found.b_only - found.a_only} more" in PAGE
     assert f"(ESL {found.esl_a:.2f} against {found.esl_b:.2f})" in PAGE
@@ -31,7 +31,7 @@ def test_the_page_has_the_outcomes_of_r1_and_r4(runs):
     assert (set(before) - set(ticks)) - {("mrr", "unpaired-t")} == shown
 
 
-def test_the_page_has_what_a_miss_costs_r1_and_r4(runs):
+def test_instructor_page_has_the_cost_of_a_miss_for_r1_and_r4(runs):
     for rank in (101, 200):
         means = overall(runs["R1"], runs["R4"], cutoff=100, miss=rank)
         assert f"at {'rank ' if rank == 101 else ''}{rank} by {means.esl[0] - means.esl[1]:.2f}" in PAGE
@@ -41,7 +41,7 @@ def test_the_page_has_what_a_miss_costs_r1_and_r4(runs):
     assert found.rr[1] > found.rr[0]
 
 
-def test_the_page_has_the_orders_and_circles_of_the_criteria(runs):
+def test_instructor_page_has_the_orders_and_cycles_of_the_criteria(runs):
     known: dict[tuple[str, str], leaderboard.Outcomes] = {}
     made = {
         name: leaderboard.preferences(runs, rule, multiplicity=10, known=known)
@@ -59,7 +59,7 @@ def test_the_page_has_the_orders_and_circles_of_the_criteria(runs):
 
 @pytest.mark.parametrize("tests", [1, 10, 45])
 @pytest.mark.parametrize("on", ["esl", "rr"])
-def test_criteria_of_the_paper_run_in_no_circle(runs, tests, on):
+def test_criteria_of_the_paper_have_no_cycle(runs, tests, on):
     known: dict[tuple[str, str], leaderboard.Outcomes] = {}
     for name in ("both improved", "both significant", "do no harm"):
         rule = replace(leaderboard.CRITERIA[name], on=on)
@@ -71,13 +71,13 @@ def test_criteria_of_the_paper_run_in_no_circle(runs, tests, on):
         assert not reached.diagonal().any()
 
 
-def test_the_page_counts_the_rows_in_which_pairing_helps():
+def test_instructor_page_counts_the_rows_in_which_pairing_helps():
     ratios = [row["rr_rank_sum"].value / row["rr_signed_rank"].value for row in printed().values()]
     assert sum(ratio > 1 for ratio in ratios) == 3
     assert [round(ratio) for ratio in ratios if ratio >= 10] == [46]
     assert "in three rows only, and at least ten times in one (R9, 46-fold)" in TRUST
 
 
-def test_the_page_has_the_limits_of_the_correlation():
+def test_instructor_page_has_the_bounds_of_the_correlation():
     limits = leaderboard.correlation_bounds().values()
     assert f"at most {min(limits):.2f} to {max(limits):.2f}" in TRUST

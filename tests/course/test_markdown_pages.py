@@ -15,7 +15,7 @@ MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
 def faults(text: str) -> list[str]:
-    """The lines of tables that are shown as text, and the rows that lose cells or lack some."""
+    """Return table lines shown as text, and rows with too many or too few cells."""
     tokens, lines = MARKDOWN.parse(text), text.splitlines()
     blocks = [token.map for token in tokens if token.type in ("table_open", "fence", "code_block") and token.map]
     inside = {line for first, last in blocks for line in range(first, last)}
@@ -31,7 +31,7 @@ def faults(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
-def test_each_table_of_a_page_renders(page):
+def test_markdown_tables_render(page):
     assert faults(page.read_text(encoding="utf-8")) == []
 
 
@@ -46,7 +46,7 @@ def test_each_table_of_a_page_renders(page):
         ("```\n| a |\n```\n", 0),
     ],
 )
-def test_a_table_that_does_not_render_is_found(table, number):
+def test_markdown_table_that_does_not_render_is_detected(table, number):
     assert len(faults(f"# Title\n\n{table}")) == number
 
 

@@ -10,16 +10,16 @@ from lesson_pages import PAGES, asked, cells, instructor
 
 MOST = 6  # lines
 LETTER = re.compile(r"(?<![\w|^])R(?![\w@-])")
-"""R alone; not R@5, R-precision, R1 the run, or RNR the list."""
+"""A standalone R; not R@5, R-precision, the run R1 or the list RNR."""
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_a_cell_of_code_has_six_lines_or_fewer(lesson):
+def test_code_cells_have_six_lines_or_fewer(lesson):
     assert [cell.id for cell in cells(lesson) if cell.code and len(cell.source.splitlines()) > MOST] == []
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_no_cell_formats_a_result_for_results_show_themselves(lesson):
+def test_code_cells_do_not_format_results(lesson):
     found = []
     for cell in cells(lesson):
         for node in ast.walk(ast.parse(cell.source)) if cell.code else ():
@@ -32,20 +32,20 @@ def test_no_cell_formats_a_result_for_results_show_themselves(lesson):
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_what_is_said_of_running_cells_is_marked_to_be_hidden_where_there_are_none(lesson):
+def test_text_about_running_cells_is_marked_for_pages_without_cells(lesson):
     texts = [re.sub(r'<span class="runs">.*?</span>', "", cell.source) for cell in cells(lesson) if not cell.code]
     assert [text for text in texts if re.search(r"Shift \+ Enter|run all cells|Run All", text)] == []
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_no_cell_ends_with_a_list_or_a_dictionary_as_python_prints_it(lesson):
+def test_code_cells_do_not_end_with_a_plain_list_or_dictionary(lesson):
     last = [(cell.id, node) for cell in cells(lesson) if cell.code for node in ast.parse(cell.source).body[-1:]]
     bare = ast.Dict | ast.DictComp | ast.List | ast.ListComp | ast.Set | ast.SetComp
     assert [name for name, node in last if isinstance(node, ast.Expr) and isinstance(node.value, bare)] == []
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_r_is_recall_and_nothing_else(lesson):
+def test_r_always_means_recall(lesson):
     """The number of all relevant documents is written out; R1 to R10 are names of runs."""
     said = [(cell.id, cell.source) for cell in cells(lesson) if not cell.code and not cell.id.startswith("references")]
     said += [(name, question) for cell in cells(lesson) for part in cell.parts for name, _, question in asked(part)]

@@ -20,7 +20,7 @@ from irlearn.errors import InputError
 NUMBER = re.compile(
     r"(?<![\w.@])(?:\d[\d,]*(?:\.\d+%?|/\d[\d,]*\d|/\d|%)|\.\d+|\d{3,}|\d{1,3}(?:,\d{3})+)(?:e-\d+)?(?!\w|\.\d|/\d)"
 )
-"""A number with a point, a bar or a percent sign, or of three digits: a smaller count is read off its list."""
+"""A number with a decimal point, a fraction bar or a percent sign, or of three digits; small counts can be read off."""
 NOT_READ = re.compile(
     r"```.*?```|`[^`]*`|\[[\w-]+ \d+\]\([^)]*\)|\]\([^)]*\)"  # code, threads, links
     r"|\b(?:19|20)\d\d\b|\b\d+\.\d+\.\d+\b"  # years, versions
@@ -28,7 +28,7 @@ NOT_READ = re.compile(
     re.DOTALL,
 )
 RULES = re.compile(rf"{NUMBER.pattern}[^;`]*?\((?:`[a-z0-9-]+`(?:, | and )?)+\)")
-"""A wrong number with its rule, which tests/course/test_instructor_pages.py asks of the exercise."""
+"""A wrong number with its misconception, which test_instructor_pages.py compares with the exercise."""
 
 GIVEN: list[tuple[str, str, str]] = [
     ("00i", "0.17 is enough here", "what somebody types: the exercise's own test asks that it is right"),
@@ -62,17 +62,17 @@ GIVEN: list[tuple[str, str, str]] = [
     ("14", "all five keep 597 to 639 there", "tests/course/test_classroom_findings.py"),
     ("10", "has p = 2e-8, and the t-test for independent samples 0.0052", "tests/oracles/test_msmarco_pair.py"),
 ]
-"""By page, a phrase whose numbers cannot be computed here, and why; where another test does it, that test."""
+"""Phrases by page whose numbers are not computed here, with the reason or the file of the test that computes them."""
 
 
 @cache
-def shown(lesson: str) -> frozenset[str]:
-    """The numbers that stand in what the cells of a lesson show before anything is answered."""
+def shown_numbers(lesson: str) -> frozenset[str]:
+    """Return the numbers in the output of a lesson's cells before any answer."""
     return frozenset(one for _, whole, _ in texts(PAGES[lesson]) for one in NUMBER.findall(whole))
 
 
 def prose(page: str) -> Iterator[str]:
-    """The paragraphs of a lesson, or with an i the lines of its instructor's page."""
+    """Yield the paragraphs of a lesson, or the lines of its instructor's page (`00i`)."""
     if page.endswith("i"):
         yield from instructor(page[:2])
     else:
@@ -86,10 +86,10 @@ def accepted(part: Answered, number: str) -> bool:
         return False
 
 
-def known(page: str, line: str, number: str) -> bool:
-    """Whether a number is shown by the lesson, or in a row of an instructor's page told by its part."""
+def is_known(page: str, line: str, number: str) -> bool:
+    """Return True if the lesson shows the number, or the part of an instructor's row explains the number."""
     if not line.startswith("| ") or not page.endswith("i"):
-        return number in shown(page[:2])
+        return number in shown_numbers(page[:2])
     parts = [part for part in LESSONS[page[:2]].parts if f"`{part.id}`" in line]
     numbers = {one for part in parts for text in told(part) for one in ANY.findall(text)}
     return any(accepted(part, number) for part in parts) or any(
@@ -99,7 +99,7 @@ def known(page: str, line: str, number: str) -> bool:
 
 @pytest.mark.grid
 @pytest.mark.parametrize("page", [*PAGES, *(f"{lesson}i" for lesson in PAGES)])
-def test_each_number_of_a_page_is_computed_or_was_reviewed(page):
+def test_page_numbers_are_computed_or_reviewed(page):
     phrases = [phrase for where, phrase, _ in (*TIED, *GIVEN) if where == page]
     left = []
     for text in prose(page):
@@ -107,7 +107,7 @@ def test_each_number_of_a_page_is_computed_or_was_reviewed(page):
         for phrase in sorted(phrases, key=len, reverse=True):
             rest = rest.replace(phrase, " ")
         rest = NOT_READ.sub(" ", RULES.sub(" ", rest) if text.startswith("| ") else rest)
-        left += [f"{number} in {text[:60]!r}" for number in NUMBER.findall(rest) if not known(page, text, number)]
+        left += [f"{number} in {text[:60]!r}" for number in NUMBER.findall(rest) if not is_known(page, text, number)]
     assert left == [], "show it in a cell, compute it in TIED, or review it and name it in GIVEN"
 
 
@@ -115,7 +115,7 @@ def test_each_number_of_a_page_is_computed_or_was_reviewed(page):
 @pytest.mark.parametrize(
     ("page", "phrase", "computed"), TIED, ids=[f"{page} {phrase[:40]}" for page, phrase, _ in TIED]
 )
-def test_a_phrase_says_what_is_computed(page, phrase, computed):
+def test_page_phrases_state_the_computed_numbers(page, phrase, computed):
     assert any(phrase in text for text in prose(page)), "the page does not say so"
     written, numbers = ANY.findall(phrase), list(computed())
     assert len(written) == len(numbers), (written, numbers)
@@ -123,12 +123,12 @@ def test_a_phrase_says_what_is_computed(page, phrase, computed):
 
 
 @pytest.mark.parametrize(("page", "phrase", "why"), GIVEN)
-def test_a_reviewed_phrase_stands_in_its_page_and_its_reason_holds(page, phrase, why):
+def test_reviewed_phrases_are_on_their_page_and_name_existing_tests(page, phrase, why):
     assert any(phrase in text for text in prose(page))
     assert NUMBER.search(phrase)
     if why.startswith("tests/"):
         assert (ROOT / why).is_file()
 
 
-def test_the_list_of_what_is_not_computed_is_short():
+def test_reviewed_phrases_without_a_test_are_few():
     assert len([why for *_, why in GIVEN if not why.startswith("tests/")]) <= 13

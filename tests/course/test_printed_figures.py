@@ -1,9 +1,8 @@
 """Test figures quoted from papers against `tests/data/printed.json`, a list copied from the papers.
 
-The list says by paper and place what is printed there, as it is printed. The tables that the package computes with are
-compared cell by cell. In lessons, courses, instructor's pages, README, reference and docstrings each number of a
-sentence that names a paper, its tables or its runs must be a figure of that paper, rounded as it is written, or stand
-in `OWN`.
+The list holds printed figures by paper and place, exactly as printed. Tables used by the package are compared cell by
+cell. In lessons, courses, instructor's pages, README, reference and docstrings, each number of a sentence that names a
+paper, its tables or its runs must be a figure of that paper, up to rounding, or be listed in `OWN`.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ PAPER = {
 
 
 class Figure(NamedTuple):
-    """A printed figure: where it stands, what it is, and its text."""
+    """A printed figure: its place, its meaning and its text."""
 
     where: str
     what: str
@@ -44,13 +43,13 @@ class Figure(NamedTuple):
 
     @property
     def exact(self) -> Fraction:
-        """The number, as it is printed."""
+        """Return the printed number."""
         return value(self.text.lower())[0]
 
 
 @cache
 def figures(paper: str) -> tuple[Figure, ...]:
-    """All figures of a paper."""
+    """Return all figures of a paper."""
     return tuple(
         Figure(where, what, text)
         for where, found in PRINTED[paper].items()
@@ -60,10 +59,10 @@ def figures(paper: str) -> tuple[Figure, ...]:
     )
 
 
-# what the package computes with
+# Tables used by the package.
 
 
-def test_the_tables_of_lin_and_others_are_copied_cell_by_cell():
+def test_printed_tables_of_lin_2021_equal_the_packaged_tables():
     assert len(printed()) == 10
     for runs, row in printed().items():
         first, second = (PRINTED[LIN][table][" ".join(runs)] for table in ("table 1", "table 2"))
@@ -71,7 +70,7 @@ def test_the_tables_of_lin_and_others_are_copied_cell_by_cell():
         assert [row[name].text for name in COLUMNS] == [text.removesuffix("%") for text in (*first, *second[1:])]
 
 
-def test_the_tables_of_carterette_are_copied_cell_by_cell():
+def test_printed_tables_of_carterette_2015_equal_the_packaged_tables():
     names = {"Robust 04": "Robust ’04"}
     for row in extremes.collections():
         second, third = (PRINTED[CARTERETTE][table][names.get(row.name, row.name)] for table in ("table 2", "table 3"))
@@ -80,26 +79,28 @@ def test_the_tables_of_carterette_are_copied_cell_by_cell():
 
 
 PLACES = {"figure 1": "section 2", "figure 3": "section 3.1"}
-"""The sections that give in words what a figure shows."""
+"""The sections that describe a figure in words."""
 
 
-def of_table_3(what: str) -> Figure:
+def table_3_figure(what: str) -> Figure:
     name, _, end = what.partition(", ")
     row = PRINTED[CARTERETTE]["table 3"][name.replace("Robust 04", "Robust ’04")]
     return Figure("table 3", what, row[["µ₀", "lower end"].index(end)])
 
 
-def test_what_stands_beside_recomputed_figures_is_what_the_paper_prints(real_data, monkeypatch):
+def test_figures_beside_recomputed_values_equal_the_paper(real_data, monkeypatch):
     monkeypatch.setenv("IRLEARN_DATA", str(real_data))
     compared = extremes.compare_with_paper(extremes.load("trec/adhoc7_ap.csv", tell=lambda _: None)).figures
     kept = {(one.where, one.what): one for one in figures(CARTERETTE)}
     assert len(compared) == 27
     for one in compared:
-        copied = of_table_3(one.what) if one.where == "table 3" else kept[PLACES.get(one.where, one.where), one.what]
+        copied = (
+            table_3_figure(one.what) if one.where == "table 3" else kept[PLACES.get(one.where, one.where), one.what]
+        )
         assert value(fixed(one.printed, one.places)) == value(copied.text), one
 
 
-def test_the_tutorials_data_are_copied():
+def test_tutorial_data_equal_the_printed_data():
     of = PRINTED[TUTORIAL]
     assert [*map(str, datasets.ten_ranks().grades)] == of["PR curve"]["relevances"]
     assert sum(grade > 0 for grade in datasets.ten_ranks().judged) == int(of["PR curve"]["relevant"])
@@ -114,13 +115,13 @@ def test_the_tutorials_data_are_copied():
     )
 
 
-# what is said
+# Quotations.
 
 NAMES = re.compile(
     r"\b(?:papers?|Carterette|Otero|Lin (?:et al\.|and others)|[Tt]utorial|[Tt]able [123]|[Ff]igure [123])\b"
 )
 ALSO = re.compile(r"\b(?:prints?|printed|TREC-7|its examples?|R\d+)\b")
-"""What a page says where it quotes; in a docstring this is mostly about something else."""
+"""Words that mark a quotation on a page; docstrings use them mostly in other senses."""
 NO_FIGURES = re.compile(
     r"\b(?:[Tt]ables?|[Ss]ections?|[Ll]essons?|[Ff]igures?|TREC|Robust|Learning) ?-?\d+(?:\.\d)?(?:(?:,| and| to) \d+)*"
     r"|\b(?:19|20)\d\d\b|```.*?```|`[^`]*`|<[^>]+>|\]\([^)]*\)|\b[RF]\d+\b|nDCG@\d+|^\*\*\d\.\*\*",
@@ -162,17 +163,17 @@ OWN: list[tuple[str, str, str]] = [
     ("code", r"2015, 3\.1|R ?\+ ?10\b|bpref-10 of the same paper", "a section, and a measure's name"),
     ("code", r"8/15|0\.3684|11/18|p = 3/8", "the tutorial's, worked out exactly"),
 ]
-"""By page, what is no figure of the paper that the sentence names, and whose it is."""
+"""Figures by page that do not come from the paper named in the sentence, with their source."""
 
 
 @cache
 def pages() -> tuple[tuple[str, str], ...]:
-    """Each text that may quote a paper, by its page."""
+    """Return each text that may quote a paper, with its page."""
     return tuple(read())
 
 
 def read() -> Iterator[tuple[str, str]]:
-    """Each text that may quote a paper, behind two signs of its lesson, with an i for the instructor's page."""
+    """Yield each text that may quote a paper, after its lesson number, with an `i` for the instructor's page."""
     for lesson in PAGES:
         for cell in cells(lesson):
             if not cell.code:
@@ -186,7 +187,7 @@ def read() -> Iterator[tuple[str, str]]:
 
 
 def docstrings(path: Path) -> Iterator[str]:
-    """The docstrings of a module without their examples, and the strings that follow a name."""
+    """Yield the docstrings of a module without their examples, and attribute docstrings."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             text = re.sub(r">>>.*?(?:\n\s*\n|$)", "", node.value.value, flags=re.DOTALL)
@@ -194,8 +195,8 @@ def docstrings(path: Path) -> Iterator[str]:
 
 
 @cache
-def quoted() -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """The sentences that name a paper: the page, the sentence, and its numbers that are not said to be others'."""
+def quoted_sentences() -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Return sentences that name a paper: page, sentence, and the numbers not listed in `OWN`."""
     found = {}
     for page, text in pages():
         for sentence in SENTENCE.split(text):
@@ -210,7 +211,7 @@ def quoted() -> tuple[tuple[str, str, tuple[str, ...]], ...]:
 
 
 def candidates(page: str, sentence: str) -> list[Figure]:
-    """The figures that a sentence may quote: where it names runs beside R1, of the tables' rows theirs alone."""
+    """Return figures that a sentence may quote; from tables 1 and 2 only rows of the runs that the sentence names."""
     papers = [PAPER[page[:2]]] if page[:2] in PAPER else list(PRINTED)
     runs = set(re.findall(r"\bR\d+\b", sentence)) - {"R1"}
     return [
@@ -221,23 +222,23 @@ def candidates(page: str, sentence: str) -> list[Figure]:
     ]
 
 
-def test_each_number_that_is_quoted_as_a_papers_is_printed_there():
+def test_quoted_figures_are_printed_in_the_named_paper():
     wrong = [
         f"{page}: {number} in {sentence!r}"
-        for page, sentence, numbers in quoted()
+        for page, sentence, numbers in quoted_sentences()
         for number in numbers
         if not any(says(number, one.exact) for one in candidates(page, sentence))
     ]
     assert wrong == [], "copy the figure into tests/data/printed.json with its place, or say in OWN whose it is"
 
 
-def test_the_pair_of_lesson_10_that_is_not_named_is_a_row_of_the_table():
+def test_unnamed_pair_of_lesson_10_is_a_row_of_table_2():
     row = [text.removesuffix("%") for text in PRINTED[LIN]["table 2"]["R1 R10"][1:5]]
     assert f"Pair Y: {', '.join(row)}." in LESSONS["10"].part("which-pair").question
 
 
-def test_enough_is_quoted_of_each_paper():
-    counts = {paper: sum(PAPER.get(page[:2]) == paper for page, _, _ in quoted()) for paper in PRINTED}
+def test_quoted_sentences_are_found_for_each_paper():
+    counts = {paper: sum(PAPER.get(page[:2]) == paper for page, _, _ in quoted_sentences()) for paper in PRINTED}
     assert counts[TUTORIAL] >= 5
     assert counts[LIN] >= 20
     assert counts[CARTERETTE] >= 12
@@ -245,7 +246,7 @@ def test_enough_is_quoted_of_each_paper():
 
 
 @pytest.mark.parametrize(("where", "own", "whose"), OWN, ids=[own for _, own, _ in OWN])
-def test_what_is_said_to_be_no_papers_stands_somewhere(where, own, whose):
+def test_figures_excluded_from_quotation_checks_are_still_in_use(where, own, whose):
     assert whose
     assert any(re.search(own, text) for page, text in pages() if re.fullmatch(where, page))
 
@@ -258,5 +259,5 @@ def test_what_is_said_to_be_no_papers_stands_somewhere(where, own, whose):
         ("09", "Table 2: only R2 10%.", "10%"),
     ],
 )
-def test_a_figure_of_another_row_is_found(page, sentence, number):
+def test_quoted_figure_of_another_row_is_detected(page, sentence, number):
     assert not any(says(number, one.exact) for one in candidates(page, sentence))

@@ -10,7 +10,7 @@ from scipy.stats import mannwhitneyu
 @pytest.mark.parametrize(
     ("correlation", "least", "most"), [(0.0, 0.04, 0.06), (0.25, 0.015, 0.035), (0.5, 0.0, 0.0099)]
 )
-def test_the_rank_sum_test_is_conservative_on_pairs_that_depend_on_each_other(correlation, least, most):
+def test_rank_sum_test_is_conservative_on_correlated_pairs(correlation, least, most):
     random = np.random.default_rng(11)
     first, other = random.standard_normal((2, 4000, 50))
     second = correlation * first + np.sqrt(1 - correlation**2) * other

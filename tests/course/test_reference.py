@@ -1,4 +1,4 @@
-"""The reference: `irlearn help` opens its pages as plain text, and the lessons link them."""
+"""Test that `irlearn help` prints the reference pages as plain text, and that the lessons link them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from irlearn import InputError, Ranking
 from irlearn.cli import lessons, main
 
 
-def test_what_is_not_understood_is_named():
+def test_ranking_parse_names_the_word_that_is_not_understood():
     with pytest.raises(InputError, match="foo"):
         Ranking.parse("1 0 foo 1")
 
 
-# irlearn help
+# `irlearn help`.
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def opened(capsys, monkeypatch):
     return opened
 
 
-def test_help_lists_every_page_with_what_it_is_about(opened):
+def test_help_lists_every_page_with_its_subject(opened):
     lines = opened().splitlines()
     for path in REFERENCE:
         name, about = PAGES[path.name].splitlines()[0].removeprefix("# ").split(": ")
@@ -41,7 +41,7 @@ def test_help_lists_every_page_with_what_it_is_about(opened):
 
 @pytest.mark.parametrize("path", REFERENCE, ids=lambda path: path.stem)
 @pytest.mark.parametrize("columns", [40, 80, 200])
-def test_a_page_is_plain_text_that_fits_and_loses_no_word(path, columns, opened):
+def test_help_page_is_plain_text_within_the_width_and_complete(path, columns, opened):
     page, shown = PAGES[path.name], opened(path.stem, columns=columns)
     heads = re.findall(r"^\|(.*)\|\n\|---", re.sub(r"```.*?```", "", page, flags=re.DOTALL), re.MULTILINE)
     for _, *names in (head.split("|") for head in heads):  # the first cell of a row needs no heading
@@ -54,13 +54,13 @@ def test_a_page_is_plain_text_that_fits_and_loses_no_word(path, columns, opened)
     assert [line for line in long if line.strip("=") and not any(part in line for part in whole)] == []
 
 
-def test_code_on_a_page_is_shown_as_it_is_typed(opened):
+def test_help_page_shows_code_unchanged(opened):
     shown = opened("statistics", columns=40)
     for block in re.findall(r"```\w+\n(.*?)\n+```", PAGES["statistics.md"], re.DOTALL):
         assert "\n".join(f"    {line}".rstrip() for line in block.split("\n")) in shown
 
 
-def test_a_row_of_a_table_stands_cell_below_cell(opened):
+def test_help_page_shows_table_cells_below_each_other(opened):
     assert "\n`RR@10`\n  definition: 1 / rank of the first relevant document; 0 where there is none\n" in opened(
         "measures"
     )
@@ -77,7 +77,7 @@ def test_a_row_of_a_table_stands_cell_below_cell(opened):
         ("", "there are formats, forms, measures, shell, statistics, tools"),
     ],
 )
-def test_an_unknown_topic_is_refused_in_one_sentence_with_a_near_name(capsys, topic, hint):
+def test_help_rejects_an_unknown_topic_with_a_similar_name(capsys, topic, hint):
     assert main(["help", topic]) == 2
     printed, message = capsys.readouterr()
     assert printed == ""
@@ -85,7 +85,7 @@ def test_an_unknown_topic_is_refused_in_one_sentence_with_a_near_name(capsys, to
     assert hint in message
 
 
-def test_help_of_a_command_is_what_the_command_says_of_itself(capsys):
+def test_help_of_a_command_equals_its_help_option(capsys):
     said = []
     for words in (["help", "score"], ["score", "--help"]):
         with pytest.raises(SystemExit) as stopped:
@@ -96,11 +96,11 @@ def test_help_of_a_command_is_what_the_command_says_of_itself(capsys):
     assert "irlearn score" in said[0]
 
 
-# beside the lessons
+# The pages beside the lessons.
 
 
 def links() -> dict[str, set[str]]:
-    """By lesson, the pages of the reference that its notebook links."""
+    """Return the reference pages linked by each lesson's notebook."""
     folder = REFERENCE[0].parents[1]
     return {
         path.name[:2]: set(re.findall(r"\]\(reference/(\w+)\.md\)", path.read_text("utf-8")))
@@ -108,7 +108,7 @@ def links() -> dict[str, set[str]]:
     }
 
 
-def test_the_lessons_link_the_pages_where_they_are_needed_and_no_other():
+def test_reference_pages_are_linked_by_the_lessons_that_need_them():
     linked = links()
     pages = {path.stem for path in REFERENCE}
     assert set().union(*linked.values()) == pages
@@ -119,7 +119,7 @@ def test_the_lessons_link_the_pages_where_they_are_needed_and_no_other():
     assert all("formats" in linked[lesson] for lesson in ("07", "09", "12", "13", "14"))
 
 
-def test_the_pages_are_copied_with_the_lessons_and_their_links_lead_somewhere(tmp_path, monkeypatch):
+def test_reference_pages_are_copied_with_the_lessons_and_their_links_work(tmp_path, monkeypatch):
     monkeypatch.setattr("irlearn.cli.lessons._open_lessons", lambda *_, **__: 0)
     assert main(["lessons", str(tmp_path / "mine")]) == 0
     for path in REFERENCE:
@@ -132,7 +132,7 @@ def test_the_pages_are_copied_with_the_lessons_and_their_links_lead_somewhere(tm
     assert "reference/forms.md" in json.dumps(copied)
 
 
-def test_jupyterlab_shows_a_linked_page_as_it_is_to_be_read_here_and_on_binder(root, tmp_path):
+def test_jupyterlab_previews_linked_markdown_locally_and_on_binder(root, tmp_path):
     lessons._write_settings(tmp_path)
     here = json.loads((tmp_path / "labconfig" / "default_setting_overrides.json").read_text("utf-8"))
     (binder,) = re.findall(

@@ -15,18 +15,18 @@ INSTRUCTIONS = re.compile(
     r"(?:Give|Type) [^.?:;]*\.|The other rule's is recognized(?:, too)?\."
     r"|What is the two-sided p-value of the \S+ test\?"
 )
-"""How an answer is written down, and the name of what is worked out, are said wherever it is asked for."""
+"""Sentences about the format of an answer or the name of a quantity, which may be repeated."""
 SENTENCE = re.compile(r"(?<=[.?!:;|])\s+|\n+")
 
 
 def sentences(text: str) -> set[str]:
-    """The sentences of eight words and more, numbers counted."""
+    """Return sentences of eight or more words; numbers count as words."""
     each = (words(one) for one in SENTENCE.split(text))
     return {" ".join(one) for one in each if len(one) >= LONG}
 
 
-def said(lesson: str) -> list[tuple[str, bool, bool, str]]:
-    """What stands in a lesson, in order: where, whether it is a part's, whether it is generated, and the text."""
+def lesson_texts(lesson: str) -> list[tuple[str, bool, bool, str]]:
+    """Return the texts of a lesson in order: place, whether from a part, whether generated, and text."""
     found = []
     for cell in cells(lesson):
         if not cell.code:
@@ -38,9 +38,9 @@ def said(lesson: str) -> list[tuple[str, bool, bool, str]]:
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_no_sentence_stands_both_in_a_cell_and_in_a_part_or_in_two_parts(lesson):
+def test_sentences_are_not_repeated_between_cells_and_parts(lesson):
     twice = []
-    for (where, part, made, text), (other, later_part, later_made, later) in combinations(said(lesson), 2):
+    for (where, part, made, text), (other, later_part, later_made, later) in combinations(lesson_texts(lesson), 2):
         if not (part or later_part) or (made and later_made):  # turns of one kind are worded alike
             continue
         shared = (runs(text, LONG) & runs(later, LONG)) | (sentences(text) & sentences(later))
@@ -48,11 +48,11 @@ def test_no_sentence_stands_both_in_a_cell_and_in_a_part_or_in_two_parts(lesson)
     assert twice == []
 
 
-def test_no_lesson_asks_what_another_one_has_asked():
+def test_lessons_do_not_repeat_questions_of_other_lessons():
     parts = [
         (lesson, f"{lesson} {where}", made, runs(text, LONG))
         for lesson in PAGES
-        for where, part, made, text in said(lesson)
+        for where, part, made, text in lesson_texts(lesson)
         if part
     ]
     twice = [

@@ -45,7 +45,7 @@ def lesson(request) -> Path:
     return request.param
 
 
-def test_there_are_lessons():
+def test_lessons_are_found():
     assert LESSONS[0].name == "00_start_here.ipynb"
 
 
@@ -54,7 +54,7 @@ def test_there_are_lessons():
     "lesson",
     [pytest.param(path, id=path.stem, marks=[pytest.mark.all] if path.stem[:2] not in FEW else []) for path in LESSONS],
 )
-def test_a_lesson_runs_from_top_to_bottom(lesson, root, tmp_path, monkeypatch):
+def test_lesson_runs_from_top_to_bottom(lesson, root, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(root))
     copy = shutil.copytree(LESSONS_FOLDER, tmp_path / "lessons") / lesson.name
     notebook = nbformat.read(copy, as_version=4)
@@ -75,13 +75,13 @@ def test_a_lesson_runs_from_top_to_bottom(lesson, root, tmp_path, monkeypatch):
     assert peak < MEGABYTES
 
 
-def test_a_lesson_is_committed_without_outputs(lesson):
+def test_lesson_is_committed_without_outputs(lesson):
     cells = [cell for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code"]
     assert cells
     assert [cell for cell in cells if cell.outputs or cell.execution_count is not None] == []
 
 
-def test_a_lesson_says_first_what_it_is_for_and_how_long_it_takes(lesson):
+def test_lesson_begins_with_its_purpose_and_duration(lesson):
     first = nbformat.read(lesson, as_version=4).cells[0]
     assert first.cell_type == "markdown"
     assert first.source.startswith("# ")
@@ -89,29 +89,29 @@ def test_a_lesson_says_first_what_it_is_for_and_how_long_it_takes(lesson):
     assert re.search(r"\*\*Time\*\*: \d+ minutes", first.source)
 
 
-def test_no_label_of_a_lesson_stands_alone(lesson):
+def test_lesson_labels_are_followed_by_text(lesson):
     cells = [cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "markdown"]
     assert [
         one for cell in cells for one in re.split(r"\n\s*\n", cell) if re.fullmatch(r"\*\*\w+\.\*\*", one.strip())
     ] == []
 
 
-def test_a_lesson_calls_public_names_only(lesson):
+def test_lesson_calls_public_names_only(lesson):
     code = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code")
     assert re.findall(r"^\s*(?:from|import)\s+irlearn\S*\._\w+|\bimport\s+_\w+", code, re.MULTILINE) == []
 
 
-def test_a_lesson_shows_the_parts_of_its_plan_in_order(lesson):
+def test_lesson_shows_the_parts_of_its_plan_in_order(lesson):
     code = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code")
     assert re.findall(r"lesson\.(?:part|play)\(\"([^\"]+)\"", code) == list(PLANS[lesson.name[:2]].ids)
 
 
-def test_a_lesson_holds_no_answer(lesson):
+def test_lesson_contains_no_answers(lesson):
     code = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code")
     assert [word for word in ("because=", "answer=", "Option(", "choices=") if word in code] == []
 
 
-def test_each_lesson_leads_to_the_next_and_has_a_page_for_the_instructor(lesson):
+def test_lesson_links_to_the_next_and_has_an_instructor_page(lesson):
     place = LESSONS.index(lesson)
     source = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells)
     assert place == len(LESSONS) - 1 or f"]({LESSONS[place + 1].name})" in source

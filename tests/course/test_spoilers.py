@@ -46,16 +46,16 @@ ALLOWED = {  # by lesson and part: where the words or the number stand before it
 
 
 @cache
-def shown(lesson: str) -> dict[str, str]:
-    """What each cell of a lesson shows before anything is answered, by the id of the cell, without its tasks."""
+def shown_texts(lesson: str) -> dict[str, str]:
+    """Return the output of each cell before any answer, by cell id, without tasks."""
     found: dict[str, str] = {}
     for cell, _, alone in texts(PAGES[lesson]):
         found[cell] = f"{found.get(cell, '')} {alone}"
     return found
 
 
-def tells(number: str, answer: str) -> bool:
-    """Whether a number is the answer, or has more digits of it."""
+def reveals(number: str, answer: str) -> bool:
+    """Return True if a number is the answer, or the answer with more digits."""
     return number == answer or (len(number) >= len(answer) and says(answer, value(number)[0]))
 
 
@@ -64,20 +64,20 @@ def quiz_of(it: Part | Task) -> Quiz | None:
     return one if isinstance(one, Quiz) else None
 
 
-def pieces(text: str, length: int = RUN) -> set[str]:
-    """So many words in a row, numbers counted."""
+def word_sequences(text: str, length: int = RUN) -> set[str]:
+    """Return each sequence of `length` words; numbers count as words."""
     each = words(text)
     return {" ".join(each[at : at + length]) for at in range(len(each) - length + 1)}
 
 
 @cache
 def long_numbers(text: str) -> set[str]:
-    """The numbers of a text with three digits or more."""
+    """Return the numbers in a text with three or more digits."""
     return {one for one in ANY.findall(text) if len(re.sub(r"\D", "", one)) >= FEW}
 
 
 def answers(it: Part | Task) -> tuple[set[str], set[str]]:
-    """What gives a question's answer away: phrases of the right option that no other one has, and its numbers."""
+    """Return phrases and numbers of the correct option that no other option has."""
     quiz = quiz_of(it)
     if quiz is None:
         exercise = it.wrapped if isinstance(it, Prediction) else it
@@ -86,13 +86,13 @@ def answers(it: Part | Task) -> tuple[set[str], set[str]]:
     asks = f"{quiz.question} {it.instruction if isinstance(it, Task) else ''}"
     others = f"{' | '.join(wrong)} {asks}"
     whole = {" ".join(words(one)) for one in right if len(words(one)) >= FEW}
-    phrases = {piece for one in right for piece in pieces(one)} - pieces(others) - NAMES
+    phrases = {piece for one in right for piece in word_sequences(one)} - word_sequences(others) - NAMES
     whole = {one for one in whole if one not in " ".join(words(asks))} - NAMES
     return phrases | whole, long_numbers(" ".join(right)) - long_numbers(others)
 
 
-def before(lesson: str) -> Iterator[tuple[str, Part | Task, list[tuple[str, str]]]]:
-    """Each part and task of a lesson with what was read before: the prose of earlier lessons, and its own lesson."""
+def read_before(lesson: str) -> Iterator[tuple[str, Part | Task, list[tuple[str, str]]]]:
+    """Yield each part and task of a lesson with the text before: earlier lessons, and its own lesson so far."""
     earlier = [
         (f"{one} {cell.id}", cell.source) for one in PAGES for cell in cells(one) if one < lesson and not cell.code
     ]
@@ -100,7 +100,7 @@ def before(lesson: str) -> Iterator[tuple[str, Part | Task, list[tuple[str, str]
         if not cell.code:
             earlier.append((cell.id, cell.source))
         elif not cell.parts or isinstance(cell.parts[0], WidgetTasks):
-            earlier.append((f"{cell.id}, shown", shown(lesson).get(cell.id, "")))
+            earlier.append((f"{cell.id}, shown", shown_texts(lesson).get(cell.id, "")))
         for part in cell.parts:
             for name, it, _ in asked(part):
                 yield name, it, list(earlier)
@@ -108,47 +108,47 @@ def before(lesson: str) -> Iterator[tuple[str, Part | Task, list[tuple[str, str]
 
 
 @cache
-def in_a_row(text: str) -> str:
-    """The words of a text with a blank before and after each."""
+def joined_words(text: str) -> str:
+    """Return the words of a text, each between blanks."""
     return f" {' '.join(words(text))} "
 
 
 @cache
-def given_away(lesson: str) -> list[tuple[str, str, str]]:
-    """By the name of a part or a task: where its answer stood before it, and as what."""
+def revealed_answers(lesson: str) -> list[tuple[str, str, str]]:
+    """Return the parts and tasks whose answer appears earlier: name, place, and revealing text."""
     found = []
-    for name, it, earlier in before(lesson):
+    for name, it, earlier in read_before(lesson):
         phrases, numbers = answers(it)
         for where, text in earlier:
             shorter = long_numbers(text)
-            found += [(f"{lesson} {name}", where, one) for one in sorted(phrases) if f" {one} " in in_a_row(text)]
+            found += [(f"{lesson} {name}", where, one) for one in sorted(phrases) if f" {one} " in joined_words(text)]
             for one in sorted(numbers):
-                if any(tells(other, one) for other in shorter):
+                if any(reveals(other, one) for other in shorter):
                     found.append((f"{lesson} {name}", where, one))
     return found
 
 
 @pytest.mark.parametrize("lesson", PAGES)
-def test_no_answer_stands_before_its_question(lesson):
-    found = [one for one in given_away(lesson) if one[1] not in ALLOWED.get(one[0], ("", ""))[0].split("; ")]
+def test_answers_are_not_revealed_before_their_question(lesson):
+    found = [one for one in revealed_answers(lesson) if one[1] not in ALLOWED.get(one[0], ("", ""))[0].split("; ")]
     assert found == [], "ask first, or tell something else"
 
 
-def test_what_is_allowed_is_still_so():
+def test_allowed_spoilers_still_exist():
     found: dict[str, set[str]] = {}
     for lesson in {name[:2] for name in ALLOWED}:
-        for name, where, _ in given_away(lesson):
+        for name, where, _ in revealed_answers(lesson):
             found.setdefault(name, set()).add(where)
     assert {name: set(where.split("; ")) for name, (where, _) in ALLOWED.items()} == found
 
 
-def test_the_board_shows_no_interpolated_line_before_it_is_asked_for():
+def test_board_shows_no_interpolated_curve_at_first():
     board = widgets.RankingBoard(Ranking.parse("0 1 0 1 1", relevant=4), measures=[P @ 5], focus=P @ 5, curve=True)
     assert "steps" not in board.picture
     assert "11 levels" not in board.picture
     assert "steps" in widgets.PrecisionRecall(board).picture
 
 
-def test_the_shuffle_shows_no_band_before_it_is_asked_for():
+def test_alignment_shows_no_band_of_the_paper_at_first():
     first = widgets.Alignment(*aligned_pair()).picture
     assert "paper" not in re.sub(r"<button.*?</button>", "", first, flags=re.DOTALL).lower()

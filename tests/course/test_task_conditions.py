@@ -53,11 +53,11 @@ FOUND_BY_THE_LEARNER = {
     ("10", "power-play", "nine"): "0.76 9",
     ("14", "judge", "hedge"): "1",  # "the next"
 }
-"""Numbers of conditions that the words of a task leave to the learner to find."""
+"""Numbers of conditions that a task leaves for the learner to find."""
 
 
 def condition_text(lesson: str, play: str, task: str) -> str:
-    """Return the condition of a task as the lesson's file has it."""
+    """Return the condition of a task from the lesson's file."""
     file = Path(course.__file__).with_name(f"{lesson}.md").read_text(encoding="utf-8")
     part = re.split(r"(?m)^## ", file.partition(f"## Play: {play}\n")[2])[0]
     text = re.split(r"(?m)^### ", part.partition(f"### {task}\n")[2])[0]
@@ -71,7 +71,7 @@ def clauses_of(text: str) -> list[str]:
 
 
 def numbers_of_condition(text: str) -> Iterator[Fraction]:
-    """Yield the numbers with which a condition compares, but for 0, which says "some" or "none"; lists are left out."""
+    """Yield the numbers compared in a condition, except in lists and except 0, which means "some" or "none"."""
     for clause in clauses_of(text):
         compared = COMPARED.fullmatch(clause)
         if compared and NUMBER.fullmatch(compared["value"]) and Fraction(compared["value"]):
@@ -92,7 +92,7 @@ def numbers_in_words(words: str) -> set[Fraction]:
 
 
 class Step(NamedTuple):
-    """A call of a method of a widget, or with `name` "=" the setting of an attribute."""
+    """A call of a widget's method, or an assignment to an attribute if `name` is "="."""
 
     name: str
     positional: tuple[Any, ...]
@@ -106,7 +106,7 @@ class Step(NamedTuple):
 
 
 class Recorder:
-    """A stand-in for a widget that records each step of a solution; a step that changes nothing is left out."""
+    """A wrapper of a widget that records each step of a solution, except steps without effect."""
 
     def __init__(self, widget: Any) -> None:
         self.__dict__.update(widget=widget, steps=[])
@@ -128,7 +128,7 @@ class Recorder:
 
 
 class Stage:
-    """A play of a lesson, set up anew for each attempt at one of its tasks."""
+    """A play of a lesson, set up again for each attempt at a task."""
 
     def __init__(self, plan: LessonPlan, play: str) -> None:
         self.plan, self.part = plan, plan.part(play)
@@ -141,7 +141,7 @@ class Stage:
         self.solved: dict[str, list[Step]] = {}
 
     def set_up(self) -> None:
-        """Show the play with nothing done: the widget is put back, or made anew where its reset keeps something."""
+        """Show the play without progress: reset the widget, or create a new widget if a reset keeps state."""
         self.lesson = widgets.Lesson(self.plan, folder=None)
         for prediction in self.part.after:  # which veil the widget
             self.lesson.progress.record(prediction, "done")
@@ -161,7 +161,7 @@ class Stage:
         self.first_picture = self.widget.picture
 
     def begin(self, task: Task) -> None:
-        """Solve the tasks before this one, and show it."""
+        """Solve the earlier tasks and show this task."""
         self.set_up()
         for number, earlier in enumerate(self.part.tasks):
             self.widget.gesture(do="task", what="show", index=number)
@@ -174,18 +174,18 @@ class Stage:
                 self.solved[earlier.id] = self.record(earlier)
 
     def record(self, task: Task) -> list[Step]:
-        """Play the solution of the task that is shown, and return its steps."""
+        """Play the solution of the shown task and return its steps."""
         recorder = Recorder(self.widget)
         SOLUTIONS[self.plan.lesson, self.part.id][task.id](recorder)
         return recorder.steps
 
     def is_done(self, task: Task) -> bool:
-        """Return whether the task is ticked off, or its question asked."""
+        """Return True if the task is ticked off or its question is asked."""
         ticked = f"task {task.id}" in self.lesson.progress.detail(self.part.id)
         return ticked or (task.quiz is not None and "task option" in self.widget.picture)
 
     def meets(self, task: Task, attempt: list[Step] | Solve) -> bool:
-        """Return whether an attempt, from where the task is shown, gets it ticked off."""
+        """Return True if an attempt, starting where the task is shown, completes the task."""
         self.begin(task)
         if callable(attempt):
             attempt(self.widget)
@@ -195,7 +195,7 @@ class Stage:
         return self.is_done(task)
 
     def faults(self, task: Task) -> Iterator[str]:
-        """Yield what meets the condition of a task and should not, or "the solution" where that does not meet it."""
+        """Yield attempts that wrongly complete a task, and "the solution" if the solution fails."""
         self.begin(task)
         steps = self.record(task)
         if not self.is_done(task):
@@ -218,7 +218,7 @@ class Stage:
 
 
 def attempts_below(steps: list[Step], numbers: set[Fraction]) -> Iterator[tuple[str, list[Step]]]:
-    """Yield what falls short of a solution.
+    """Yield attempts that fall short of a solution.
 
     That is the solution without one of its steps, and the solution with a smaller number in the place of one that the
     words name.
@@ -231,7 +231,7 @@ def attempts_below(steps: list[Step], numbers: set[Fraction]) -> Iterator[tuple[
 
 
 def smaller_steps(step: Step, numbers: set[Fraction]) -> Iterator[Step]:
-    """Yield a step with a smaller number in the place of each of its numbers that the words name."""
+    """Yield the step with a smaller number in place of each number named in the task's text."""
     for place, value in enumerate(step.positional):
         for smaller in smaller_values(value, numbers):
             yield step._replace(positional=(*step.positional[:place], smaller, *step.positional[place + 1 :]))
@@ -246,7 +246,7 @@ def smaller_steps(step: Step, numbers: set[Fraction]) -> Iterator[Step]:
 
 
 def smaller_values(value: Any, numbers: set[Fraction]) -> Iterator[Any]:
-    """Yield smaller values of the same type, where a value is a number that the words name."""
+    """Yield smaller values of the same type if the value is a number named in the task's text."""
     try:
         number = Fraction(value) if isinstance(value, int | str) else Fraction(repr(value))
     except (ValueError, TypeError):
@@ -265,7 +265,7 @@ def stage(lesson: str, play: str) -> Stage:
 
 
 @pytest.mark.parametrize(("lesson", "play", "task"), TASKS, ids=TASK_NAMES)
-def test_numbers_of_a_condition_are_in_the_words_of_its_task(lesson, play, task):
+def test_task_text_names_the_numbers_of_its_condition(lesson, play, task):
     words = LESSONS[lesson].part(play).task(task).instruction
     known = numbers_in_words(words) | {*map(Fraction, FOUND_BY_THE_LEARNER.get((lesson, play, task), "").split())}
     assert [str(one) for one in numbers_of_condition(condition_text(lesson, play, task)) if one not in known] == []
@@ -273,7 +273,7 @@ def test_numbers_of_a_condition_are_in_the_words_of_its_task(lesson, play, task)
 
 @pytest.mark.grid
 @pytest.mark.parametrize(("lesson", "play", "task"), TASKS, ids=TASK_NAMES)
-def test_task_is_done_by_its_solution_and_by_nothing_less(lesson, play, task, tmp_path, monkeypatch):
+def test_task_is_completed_by_its_solution_and_by_no_smaller_attempt(lesson, play, task, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     on = stage(lesson, play)
     assert [*on.faults(on.part.task(task))] == []

@@ -29,7 +29,7 @@ PLAYS = [(lesson, part.id) for lesson, plan in LESSONS.items() for part in plan.
 
 @pytest.fixture(params=PLAYS, ids="-".join, scope="module")
 def played(request, tmp_path_factory) -> Iterator[tuple[widgets.Lesson, WidgetTasks, Any]]:
-    """A lesson, one of its plays, and the widget that the notebook shows with it; the second test finds it reset."""
+    """Yield a lesson, a play, and the widget of its notebook; the widget is reset for the second test."""
     lesson, identity = request.param
     shown: dict[str, Any] = {}
     play = widgets.Lesson.play
@@ -54,14 +54,14 @@ def tell(it: widgets.Widget) -> None:
 
 
 @pytest.mark.parametrize("known", [SOLUTIONS, WALKS], ids=["by Python", "by keyboard"])
-def test_each_play_of_the_course_has_a_solution_for_each_task(known):
+def test_solutions_exist_for_each_task_of_the_course(known):
     assert {key: list(tasks) for key, tasks in known.items()} == {
         (lesson, play): [task.id for task in LESSONS[lesson].part(play).tasks] for lesson, play in PLAYS
     }
 
 
 @pytest.mark.grid
-def test_a_task_is_open_until_it_is_done_and_told_once(played):
+def test_task_is_open_until_completed_and_announced_once(played):
     lesson, play, it = played
     solutions = SOLUTIONS[lesson.plan.lesson, play.id]
     assert lesson.progress.state(play.id) == "open"
@@ -93,8 +93,8 @@ def test_a_task_is_open_until_it_is_done_and_told_once(played):
 
 
 @pytest.mark.all
-def test_the_answer_can_be_told_in_each_state_of_the_widget(played):
-    """What is told is a function of the widget, which is asked for it after any gesture, not only when it is done."""
+def test_task_answer_can_be_stated_in_each_state_of_the_widget(played):
+    """The answer is computed from the widget after every gesture, not only when the task is completed."""
     lesson, play, it = played
     for task in play.tasks:
         assert task.answer(it) or task.quiz is not None
@@ -103,8 +103,8 @@ def test_the_answer_can_be_told_in_each_state_of_the_widget(played):
             assert task.answer(it) or task.quiz is not None
 
 
-def test_deeds_read_public_names_only_and_each_is_named_by_a_lesson():
-    """What a task reads is what a learner can read, too; of a condition the reader of lessons sees to that."""
+def test_task_actions_read_public_names_only_and_are_used_by_a_lesson():
+    """Tasks use only what a learner can read as well; for conditions, the lesson reader checks this."""
     definitions = ast.parse(Path(tasks.__file__).read_text(encoding="utf-8")).body
     functions = [definition for definition in definitions if not isinstance(definition, ast.ClassDef)]
     nodes = [node for function in functions for node in ast.walk(function)]
@@ -115,7 +115,7 @@ def test_deeds_read_public_names_only_and_each_is_named_by_a_lesson():
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_each_name_of_a_widget_that_a_lesson_reads_is_there(lesson):
-    """As a lecturer's file is read: a name that a widget lacks is refused."""
+def test_widget_has_each_attribute_that_a_lesson_reads(lesson):
+    """Names are checked as in a lecturer's file: a name that the widget lacks is rejected."""
     file = Path(course.__file__).with_name(f"{lesson}.md")
     assert read_lesson(file, widget_named).ids == LESSONS[lesson].ids

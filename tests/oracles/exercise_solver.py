@@ -19,7 +19,7 @@ _WORDS = {"first": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def numbers(text: str) -> list[float]:
-    """All numbers of a text."""
+    """Return all numbers in a text."""
     return [float(one.replace(",", "")) for one in re.findall(r"-?\d[\d,]*\.?\d*", text.replace("−", "-")) if one]
 
 
@@ -33,7 +33,7 @@ class Asked:
         return re.search(pattern, self.text)
 
     def the(self, pattern: str) -> str:
-        """The first group of what must stand there."""
+        """Return the first group of a pattern that the text must match."""
         found = self.found(pattern)
         assert found, (pattern, self.text)
         return found[1]
@@ -42,7 +42,7 @@ class Asked:
         return Fraction(self.the(pattern).replace(",", "").replace("−", "-"))
 
     def rows(self, pattern: str = r"\b([A-J]): ((?:[\d.]+|–)(?:, (?:[\d.]+|–))*)\.") -> dict[str, list[Fraction]]:
-        """Lists of numbers by the letter before them; 0 where there is a dash."""
+        """Return lists of numbers by the letter before them; a dash counts as 0."""
         return {
             name: [Fraction(one.replace("–", "0")) for one in row.split(", ")]
             for name, row in re.findall(pattern, self.text)
@@ -50,14 +50,14 @@ class Asked:
 
     @property
     def asks(self) -> str:
-        """The question itself."""
+        """Return the question sentence."""
         return self.the(r"((?:What is|What are) .*?\?)")
 
-    # a ranked list
+    # A ranked list.
 
     @cached_property
     def grades(self) -> list[int]:
-        """The grades of the list, -1 where nobody judged; ties in `groups`."""
+        """Return the grades of the list, -1 for unjudged documents; ties are in `groups`."""
         if listed := self.found(r"(?:rank 1 first|the best first): ([^.,]*?)(?:\.|, where 1| \(1 rel| \(R rel)"):
             return [*Ranking.parse(re.sub(r"[()]", "", listed[1])).grades]
         if counted := self.found(r"returns (\d+) documents?, and (\d+) of them are relevant"):
@@ -76,13 +76,13 @@ class Asked:
 
     @property
     def missed(self) -> list[int]:
-        """The grades of judged documents that the list does not hold."""
+        """Return the grades of judged documents missing from the list."""
         found = self.found(r"It misses (?:one|\d+) judged documents?, of grades? ([\d, and]+)\.")
         return [int(one) for one in numbers(found[1])] if found else []
 
     @property
     def relevant(self) -> int:
-        """How many documents are relevant in all."""
+        """Return the number of relevant documents, retrieved or not."""
         if self.missed or "with these grades" in self.text:
             return sum(grade >= self.least for grade in [*self.grades, *self.missed])
         ways = (
@@ -95,16 +95,16 @@ class Asked:
 
     @property
     def least(self) -> int:
-        """The grade from which on a document is relevant."""
+        """Return the lowest grade of a relevant document."""
         found = self.found(r"relevant from grade (\d+) up")
         return int(found[1]) if found else 1
 
     def hits(self, k: int | None = None) -> list[int]:
-        """The ranks of the relevant documents, those down to a cutoff."""
+        """Return the ranks of relevant documents, up to a cutoff."""
         return [rank for rank, grade in enumerate(self.grades[:k], 1) if grade >= self.least]
 
     def points(self, k: int | None = None) -> list[tuple[Fraction, Fraction]]:
-        """Recall and precision at each relevant document."""
+        """Return recall and precision at each relevant document."""
         return [(Fraction(n, self.relevant), Fraction(n, rank)) for n, rank in enumerate(self.hits(k), 1)]
 
     def interpolated(self, level: Fraction) -> Fraction:
@@ -200,11 +200,11 @@ def _of_list(asked: Asked) -> list[Fraction | float]:
     ]
 
 
-# means
+# Means.
 
 
 def queries(asked: Asked) -> list[Asked]:
-    """Each query of a question about several lists, as a question of its own."""
+    """Return a separate question for each query of a question about several lists."""
     listed = re.findall(r"[Qq]uery \d+: ([\dRN ]+), (\d+) relevant in all", asked.text)
     return [
         Asked(f"rank 1 first: {ranking} (1 rel. In all, {many} documents are relevant.") for ranking, many in listed
@@ -216,7 +216,7 @@ def _map(asked: Asked) -> list[Fraction]:
 
 
 def values(asked: Asked) -> list[Fraction]:
-    """The values of a question about a mean."""
+    """Return the values in a question about a mean."""
     if listed := asked.found(r"AP on \d+ queries is ([\d., and]+)\. "):
         found = [Fraction(one) for one in re.findall(r"\d+(?:\.\d+)?", listed[1])]
         assert len(found) == asked.number(r"AP on (\d+) queries")
@@ -236,11 +236,11 @@ def _mean(asked: Asked) -> list[Fraction | float]:
     return [sum(found, Fraction(0)) / len(found)]
 
 
-# A against B
+# A against B.
 
 
 def pairs(asked: Asked) -> list[Fraction]:
-    """A − B of each query."""
+    """Return A − B for each query."""
     rows = asked.rows()
     return [a - b for a, b in zip(rows["A"], rows["B"], strict=True)]
 
@@ -330,7 +330,7 @@ def _binomial(asked: Asked) -> list[Fraction]:
 
 
 def answered(asked: Asked) -> list[tuple[bool, bool]]:
-    """Who answers each query."""
+    """Return the systems that answer each query."""
     rows, cutoff = asked.rows(), asked.number(r"that rank is (\d+) or less")
     return [(0 < a <= cutoff, 0 < b <= cutoff) for a, b in zip(rows["A"], rows["B"], strict=True)]
 
@@ -350,7 +350,7 @@ def _outcomes(asked: Asked) -> list[Fraction]:
 
 
 def four(asked: Asked) -> list[int]:
-    """How many both answer, or call relevant; only A, only B, and neither."""
+    """Count queries answered (or documents called relevant) by both, only A, only B, and neither."""
     said = r"(?:Both answer|both assessors call) (\d+)", r"only A (\d+)", r"only B (\d+)", r"neither (\d+)"
     return [int(asked.number(one)) for one in said]
 
@@ -360,11 +360,11 @@ def _phi(asked: Asked) -> list[float]:
     return [(both * neither - a * b) / math.sqrt((both + a) * (b + neither) * (both + b) * (a + neither))]
 
 
-# agreement
+# Agreement.
 
 
 def judged_twice(asked: Asked) -> np.ndarray:
-    """How often A gave the judgment of a row, and B that of a column."""
+    """Return the contingency table: A's judgments in rows, B's in columns."""
     if "both assessors" in asked.text:
         both, a, b, neither = four(asked)
         assert both + a + b + neither == asked.number(r"Of (\d+) documents")
@@ -383,7 +383,7 @@ def _kappa(asked: Asked) -> list[float]:
 
 
 def weights_of(asked: Asked) -> np.ndarray:
-    """How much each pair of grades weighs."""
+    """Return the weight of each pair of grades."""
     grades = range(len(judged_twice(asked)))
     return np.abs(np.subtract.outer(grades, grades)) ** (2 if "the square of how far" in asked.text else 1)
 
@@ -396,7 +396,7 @@ def _weighted(asked: Asked) -> list[float]:
 
 
 def orders(asked: Asked) -> tuple[dict[str, float], dict[str, float]]:
-    """What each system has by both judgments, more for the better."""
+    """Return scores of each system by both judgments; higher is better."""
     if "the order is" in asked.text:
         both = asked.the(r"the order is ([A-J, ]+);"), asked.the(r"by fewer it is ([A-J, ]+)\.")
         first, second = ({name: -place for place, name in enumerate(one.split(", "))} for one in both)
@@ -406,7 +406,7 @@ def orders(asked: Asked) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def above(asked: Asked) -> list[int]:
-    """At each rank of the second order from 2 on, how many of those above stand above in the first order, too."""
+    """For each rank from 2 of the second order, count the systems above that are also above in the first order."""
     first, second = orders(asked)
     listed = sorted(second, key=lambda name: -second[name])
     return [sum(first[other] > first[name] for other in listed[:place]) for place, name in enumerate(listed)][1:]
@@ -429,7 +429,7 @@ def _spearman(asked: Asked) -> list[float]:
     return [float(stats.spearmanr([first[name] for name in first], [second[name] for name in first]).statistic)]
 
 
-# the best of many
+# The best of many.
 
 
 def _error(asked: Asked) -> float:
@@ -445,7 +445,7 @@ def _many(asked: Asked) -> int:
 
 
 def z_of(asked: Asked) -> float:
-    """The quantile below which the best of all stays with the probability that is told."""
+    """Return the quantile of the maximum at the given probability."""
     share = 1 - float(asked.number(r"with probability ([\d.]+)(?: only)?\. "))
     return NormalDist().inv_cdf(share ** (1 / _many(asked)))
 
@@ -470,17 +470,17 @@ def _thresholds(asked: Asked) -> list[float]:
 
 
 def inside(asked: Asked) -> float:
-    """The probability that one system lies inside."""
+    """Return the probability that a given system lies inside."""
     if told := asked.found(r"reaches ([\d.]+) standard errors"):
         return 2 * NormalDist().cdf(float(told[1])) - 1
     return 2 * (1 - float(asked.number(r"above the interval with probability ([\d.]+)\. "))) ** (1 / _many(asked)) - 1
 
 
-# all pairs, and judging
+# All pairs, and judging.
 
 
 def error_of(asked: Asked) -> float:
-    """The standard error of a Tukey test, blocked or not."""
+    """Return the standard error of a Tukey test, blocked or not."""
     table = np.array([[float(one) for one in row] for row in asked.rows().values()])
     _systems, topics = table.shape
     assert topics == asked.number(r"on (\d+) topics")
@@ -505,12 +505,12 @@ def _tukey(asked: Asked) -> list[float]:
 
 
 def runs(asked: Asked) -> dict[str, list[str]]:
-    """The documents of each run."""
+    """Return the documents of each run."""
     return {name: row.split(", ") for name, row in re.findall(r"\b([A-J]): (d\d+(?:, d\d+)*)\.", asked.text)}
 
 
 def moved_to_front(asked: Asked) -> tuple[list[str], list[dict[str, int]]]:
-    """The order in which move-to-front judges, and the priorities after each judgment."""
+    """Return the order of judging by move-to-front, and the priorities after each judgment."""
     lists, good = runs(asked), re.findall(r"d\d+", asked.the(r"Relevant: (.*?); the others"))
     priorities, order, after = dict.fromkeys(lists, 0), [], []
     while any(set(row) - set(order) for row in lists.values()):
@@ -533,7 +533,7 @@ def judgments(asked: Asked) -> list[tuple[str, bool]]:
 
 
 def gain(asked: Asked, run: str, document: str) -> float:
-    """Hedge's g."""
+    """Return the gain g of Hedge."""
     size, row = int(asked.number(r"is all (\d+) documents")), runs(asked)[run]
     assert size == len({one for each in runs(asked).values() for one in each})
     if document in row:
@@ -554,7 +554,7 @@ def _hedge(asked: Asked) -> list[float]:
 
 
 def seen(asked: Asked) -> tuple[list[str], list[str], float, float]:
-    """The judged documents of the run, the relevant ones of these, jrel and jret."""
+    """Return the run's judged documents, its relevant documents, jrel and jret."""
     row, gamma = runs(asked)[asked.the(r"about run ([A-J])\.")], asked.found(r"multiplied by γ = ([\d.]+);")
     keep, good, all_ = float(gamma[1]) if gamma else 1.0, 0.0, 0.0
     has = [(one, relevant) for one, relevant in judgments(asked) if one in row]
@@ -570,7 +570,7 @@ def _bandit(asked: Asked) -> list[float]:
 
 
 def differences(asked: Asked) -> list[tuple[float, float]]:
-    """A − B of each pair by gold and by low-cost judgments."""
+    """Return A − B for each pair by gold and by low-cost judgments."""
     rows = [numbers(row) for row in re.findall(r"Pair \d+: (.*?)\. (?=Pair|By)", asked.text)]
     assert len(rows) == _WORDS.get(asked.the(r"Of (\w+) pairs"), len(rows))
     if len(rows[0]) == 2:
@@ -579,7 +579,7 @@ def differences(asked: Asked) -> list[tuple[float, float]]:
 
 
 def stands(asked: Asked) -> list[str]:
-    """The outcome of each pair."""
+    """Return the outcome of each pair."""
     by_gold, by_low = (
         float(asked.number(one))
         for one in (r"By gold a difference is significant above ([\d.]+),", r"low-cost judgments above ([\d.]+)\.")
@@ -616,7 +616,7 @@ def _discrimination(asked: Asked) -> list[Fraction]:
 
 
 def challengers(asked: Asked) -> list[tuple[int, int]]:
-    """What the answering and the ranking side of each challenger is: 2 a significant gain, 1 a gain; below 0 losses."""
+    """Return each challenger's answering and ranking results: 2 a significant gain, 1 a gain, negative for losses."""
     rows = [
         numbers(row)
         for row in re.findall(
@@ -670,5 +670,5 @@ TOPICS: dict[Callable[[Asked], list[Fraction | float]], str] = {
     _pair_outcome: "pair-outcome",
     _discrimination: "discrimination",
 }
-"""How the questions of each topic are worked out."""
+"""Functions that solve the questions of each topic."""
 WORK = {name: work for work, names in TOPICS.items() for name in names.split()}

@@ -39,26 +39,26 @@ from exercise_solver import (
 from scipy import stats
 
 Has = Callable[[Asked, int | None], Any]
-"""What a sentence must have in its groups, by the question and the cutoff that is asked about."""
+"""Function that returns the expected groups of a sentence, given the question and its cutoff."""
 HINTS: list[tuple[re.Pattern[str], Has]] = []
 _ONE = r"-?[\d.]*\d"
 
 
 def hint(pattern: str, has: Has) -> None:
-    """Register what a sentence must have: # is one number, ... a row of them, which `has` gives in their order."""
+    """Register the expected numbers of a sentence: `#` is a number, `...` a list; `has` returns them in order."""
     written = re.escape(pattern).replace(r"\#", f"({_ONE}(?:/\\d+)?)").replace(r"\.\.\.", "(.+?)")
     written = re.sub(r"\\\.(?!\d)", r"\\.(?!\\d)", written)
     HINTS.append((re.compile(written), has))
 
 
 def told(text: str) -> list[tuple[float, float]]:
-    """The numbers of a row, fractions too, each with how far it may be from how it is written."""
+    """Return the numbers and fractions of a list, each with its rounding tolerance."""
     found = re.findall(r"-?\d+/\d+|-?\d+(?:\.\d+)?", text.replace("−", "-"))
     return [(float(Fraction(one)), 0.51 * 10.0 ** -(len(one.partition(".")[2]) or 8)) for one in found]
 
 
 def alike(written: Iterable[str], has: Any) -> bool:
-    """Whether the groups of a sentence are what they must be: each a number, a row of them, or a text."""
+    """Return True if each group of a sentence equals its expected number, list of numbers, or text."""
     each = [*written]
     parts = has if isinstance(has, tuple) else (has,)
     if len(parts) != len(each):
@@ -76,13 +76,13 @@ def alike(written: Iterable[str], has: Any) -> bool:
 
 
 def row(items: Iterable[object]) -> str:
-    """Items as a sentence lists them."""
+    """Join items as in a sentence."""
     listed = [str(one) for one in items]
     return " and ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
 
 
 def misread(asked: Asked, sentence: str, k: int | None) -> list[str]:
-    """What is wrong with a hint: a number that the text does not give, or one that nobody reads."""
+    """Return the faults of a hint: numbers that differ from the text, and numbers without a check."""
     wrong, rest = [], re.sub(r"^[\w@.-]+: ", "", sentence)
     for known in _KNOWN:
         rest = rest.replace(known, "")
@@ -133,10 +133,10 @@ _KNOWN = (
     "The 11 values",
     "µ₀",
 )
-"""What is said of every question alike."""
+"""Sentences that all questions share."""
 
 
-# lists
+# Lists.
 
 
 def _cut(asked: Asked, k: int | None) -> int:
@@ -254,7 +254,7 @@ def _chances(asked: Asked, k: int | None) -> str:
     return row(f"{2**grade - 1}/{top}" for grade in asked.grades[:k])
 
 
-# A against B
+# A against B.
 
 
 def _gaps(asked: Asked) -> list[float]:
@@ -266,7 +266,7 @@ def _wins(asked: Asked) -> tuple[int, int]:
 
 
 def _few(asked: Asked) -> tuple[int, int]:
-    """The rarer side, and all."""
+    """Return the count of the rarer side and the total."""
     if "same" in asked.text:
         return min(_wins(asked)), sum(_wins(asked))
     n = int(asked.number(r"(?:differ on|Of) (\d+) queries"))
@@ -335,7 +335,7 @@ hint(
 )
 
 
-# agreement and orders
+# Agreement and orders.
 
 
 def _table(asked: Asked) -> tuple[int, int, list[int], list[int]]:
@@ -349,7 +349,7 @@ def _chance(asked: Asked) -> Fraction:
 
 
 def _turned(asked: Asked) -> tuple[list[tuple[str, str]], int, int]:
-    """The pairs that stand the other way round, and how many are tied, and in the same order."""
+    """Return discordant pairs, and the numbers of tied and concordant pairs."""
     first, second = orders(asked)
     names = sorted(first) if "scores are" in asked.text else list(first)
     signs = {
@@ -363,7 +363,7 @@ def _turned(asked: Asked) -> tuple[list[tuple[str, str]], int, int]:
 
 
 def _ranked(asked: Asked) -> list[list[float]]:
-    """The ranks of the systems by both judgments, as the first lists them."""
+    """Return ranks of the systems by both judgments, in the order of the first."""
     first, second = orders(asked)
     return [stats.rankdata([-side[name] for name in first]).tolist() for side in (first, second)]
 
@@ -374,7 +374,7 @@ def _untied(side: dict[str, float]) -> int:
 
 
 def _weighed(asked: Asked, cells: Callable[[int, int], Any]) -> str:
-    """The cells of a table by their weights, as a sentence writes their sum."""
+    """Return the weighted cells of a table, written as a sum."""
     weights = weights_of(asked)
     return " + ".join(
         f"{weight} · ({' + '.join(str(cells(i, j)) for i, j in np.argwhere(weights == weight))})"
@@ -440,7 +440,7 @@ hint("The shares are ....", lambda asked, _: row(f"{count}/{rank}" for rank, cou
 hint("their mean over # ranks", lambda asked, _: len(above(asked)))
 
 
-# the best of many, all pairs, judging
+# The best of many, all pairs, judging.
 
 
 def _n(asked: Asked) -> int:

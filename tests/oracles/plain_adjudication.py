@@ -1,7 +1,7 @@
 """Adjudicate and compare systems in a second, plain way: short, slow, and obviously right.
 
-Lists are Python lists of documents, best first, by the name of the run; `truth` says of each document whether it is
-relevant. Everything that a method knows is worked out again at every step from what was judged so far.
+Lists are Python lists of documents, best first, by run name; `truth` holds the relevance of each document. The state of
+a method is computed again at every step from the judgments so far.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def pool_of(lists):
 
 
 def best(candidates, score, rng):
-    """The candidate of the highest score; among equals one drawn, or the first where there is no rng."""
+    """Return the candidate with the highest score; choose among ties at random, or the first without an rng."""
     top = max(map(score, candidates))
     tied = [one for one in candidates if score(one) >= top - 1e-11 * max(abs(top), 1)]
     return rng.choice(tied) if rng else tied[0]
@@ -107,7 +107,7 @@ DOCUMENTS = {
     "depth": by_depth, "ntcir": by_ntcir, "rrf": by_rrf, "borda": by_borda, "condorcet": by_condorcet,
     "random": by_random,
 }  # fmt: skip
-"""Methods that score documents once; `combmnz` needs the depth, see `order_of`."""
+"""Methods that score documents a single time; `combmnz` needs the depth, see `order_of`."""
 
 
 def next_of(docs, judged):
@@ -129,7 +129,7 @@ def beta_of(docs, judged, gamma):
 
 
 def order_of(method, lists, truth, budget, rng, *, depth=10, thompson=None):
-    """The documents in the order in which a method judges them, up to the budget; `thompson` draws for TS."""
+    """Return documents in the order of judging, up to the budget; `thompson` samples for TS."""
     pool = pool_of(lists)
     sets = {run: dict.fromkeys(docs) for run, docs in lists.items()}
     judged: dict = {}
@@ -178,7 +178,7 @@ def move_to_front(lists, truth, budget, rng):
 
 
 def average_precision(docs, relevant):
-    """AP of a ranked list, where `relevant` are all documents known to be relevant."""
+    """Return AP of a ranked list; `relevant` holds all documents known to be relevant."""
     hits, total = 0, 0.0
     for place, doc in enumerate(docs, start=1):
         if doc in relevant:
@@ -188,7 +188,7 @@ def average_precision(docs, relevant):
 
 
 def significant(scores, alpha=0.05):
-    """The means of systems, and the pairs that differ significantly by the closed form of the randomised Tukey test."""
+    """Return the means of systems, and the significant pairs of the closed-form randomized Tukey test."""
     topics, systems = scores.shape
     spread = sum(float(np.var(row, ddof=1)) for row in scores)
     threshold = studentized_range.ppf(1 - alpha, systems, np.inf) * math.sqrt(spread) / topics
@@ -197,7 +197,7 @@ def significant(scores, alpha=0.05):
 
 
 def compared(gold, low):
-    """tau and the eight counts, of two matrices topics x systems."""
+    """Return tau and the eight counts of two topics x systems matrices."""
     (gold_means, gold_pairs), (low_means, low_pairs) = significant(gold), significant(low)
     counts = dict.fromkeys(("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD"), 0)
     for pair in combinations(range(gold.shape[1]), 2):

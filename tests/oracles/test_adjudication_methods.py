@@ -35,7 +35,7 @@ def _methods_of_ones_own():
 
 
 def collection(seed, *, runs=7, documents=25, topics=3, longest=9):
-    """Lists of unequal length by topic and run, and which documents are relevant."""
+    """Return lists of unequal length by topic and run, and the relevance of the documents."""
     rng = random.Random(seed)
     lists, truth = [], []
     for _ in range(topics):
@@ -63,23 +63,23 @@ def heads_of(lists, depth=6):
     return [{run: docs[:depth] for run, docs in topic.items()} for topic in lists]
 
 
-def called(pooled, low, topic):
+def judged_documents(pooled, low, topic):
     return [int(pooled.topics[topic].doc_ids[doc]) for doc in low.order[topic].tolist()]
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", SETTLED)
-def test_with_ties_by_id_every_method_judges_in_the_plain_order(name, seed):
+def test_adjudication_methods_judge_in_the_order_of_the_plain_implementation(name, seed):
     lists, truth = collection(seed)
     pooled = pooled_of(lists, truth)
     budget = int(pooled.sizes.min())
     low = adjudicate(pooled, name, budget, ties="id")
     for topic, runs in enumerate(heads_of(lists)):
-        assert called(pooled, low, topic) == plain.order_of(name, runs, truth[topic], budget, None, depth=6)
+        assert judged_documents(pooled, low, topic) == plain.order_of(name, runs, truth[topic], budget, None, depth=6)
 
 
 @pytest.mark.parametrize("name", SETTLED)
-def test_a_run_may_hold_what_it_lists_below_the_pools_depth(name):
+def test_adjudication_can_use_list_positions_below_the_pool_depth(name):
     lists, truth = collection(5)
     pooled = pooled_of(lists, truth, depth=3, retrieved="list")
     budget = int(pooled.sizes.min())
@@ -89,11 +89,13 @@ def test_a_run_may_hold_what_it_lists_below_the_pools_depth(name):
         whole = {run: [doc for doc in docs if doc in inside] for run, docs in runs.items()}
         reach = max(map(len, whole.values()))
         assert reach > 3
-        assert called(pooled, low, topic) == plain.order_of(name, whole, truth[topic], budget, None, depth=reach)
+        assert judged_documents(pooled, low, topic) == plain.order_of(
+            name, whole, truth[topic], budget, None, depth=reach
+        )
 
 
-def test_an_exhausted_run_may_stay_until_it_is_its_turn():
-    """It matters to Thompson sampling alone: B, which has nothing left, takes away draws that C would have won."""
+def test_adjudication_can_keep_an_exhausted_run_until_its_turn():
+    """Only Thompson sampling is affected: the exhausted run B wins samples that C would have won."""
     lists = [{"A": [0, 1, 2, 3], "B": [0], "C": [4, 5, 6, 7]}]
     topic = pooled_of(lists, [dict.fromkeys(range(8), False) | {0: True}], depth=4).topics[0]
     shares = {}
@@ -106,15 +108,15 @@ def test_an_exhausted_run_may_stay_until_it_is_its_turn():
             first.append(strategy.run)
         assert set(first) == {"A", "C"}
         shares[exhausted] = first.count("A") / 4000
-    # A: Beta(2, 1), B: Beta(2, 1), C: Beta(1, 1); redrawn: of the three A wins 2/5 and B 2/5, of A and C A wins 2/3
+    # A: Beta(2, 1), B: Beta(2, 1), C: Beta(1, 1). Of the three, A wins 2/5 and B 2/5; of A and C, A wins 2/3.
     assert shares["dropped"] == pytest.approx(2 / 3, abs=0.025)
     assert shares["redrawn"] == pytest.approx(2 / 5 + 2 / 5 * 2 / 3, abs=0.025)
 
 
 @pytest.mark.all
 @pytest.mark.parametrize("name", [*METHODS])
-def test_drawn_orders_are_distributed_as_the_plain_ones(name):
-    """How often each document is among the first 5 judged, in 600 repetitions of both; 25 documents, 4.5 deviations."""
+def test_adjudication_random_orders_have_the_plain_distribution(name):
+    """Compare how often each of 25 documents is in the first 5 judged, in 600 repetitions, within 4.5 deviations."""
     lists, truth = collection(3, topics=1)
     (topic,) = pooled_of(lists, truth).topics
     runs, times = heads_of(lists)[0], 600
@@ -130,7 +132,7 @@ def test_drawn_orders_are_distributed_as_the_plain_ones(name):
 
 
 @pytest.mark.parametrize("name", [*METHODS])
-def test_a_session_takes_the_steps_of_adjudicate_to_the_pools_end(name):
+def test_adjudication_session_takes_the_steps_of_adjudicate(name):
     lists, truth = collection(5)
     pooled = pooled_of(lists, truth)
     topic = pooled.topics[1]
@@ -148,7 +150,7 @@ def test_a_session_takes_the_steps_of_adjudicate_to_the_pools_end(name):
 
 
 @pytest.mark.parametrize("name", [*METHODS])
-def test_a_smaller_budget_is_the_beginning_of_a_larger_one(name):
+def test_adjudication_smaller_budget_is_a_prefix_of_a_larger_budget(name):
     pooled = pooled_of(*collection(8))
     large = adjudicate(pooled, name, 9, rng=2)
     for few, prefix in zip(adjudicate(pooled, name, 4, rng=2).order, large.at(4).order, strict=True):
@@ -157,14 +159,14 @@ def test_a_smaller_budget_is_the_beginning_of_a_larger_one(name):
         large.at(10)
 
 
-def test_a_topics_order_does_not_depend_on_the_other_topics():
+def test_adjudication_order_does_not_depend_on_other_topics():
     lists, truth = collection(8)
     whole = adjudicate(pooled_of(lists, truth), "ts", 8)
     first = adjudicate(pooled_of(lists[:1], truth[:1]), "ts", 8)
     assert whole.order[0].tolist() == first.order[0].tolist()
 
 
-def test_move_to_front_stays_while_documents_are_relevant_and_moves_when_not():
+def test_move_to_front_changes_runs_after_a_nonrelevant_document():
     runs = {"A": {"q": ["a", "b", "c", "d"]}, "B": {"q": ["x", "a", "y", "d"]}}
     scored = {name: {"q": {doc: -place for place, doc in enumerate(run["q"])}} for name, run in runs.items()}
     topic = pool_runs({"q": {"a": 1, "b": 1, "c": 0, "x": 0, "y": 1, "d": 0}}, scored, depth=4).topics[0]
@@ -187,8 +189,8 @@ def test_move_to_front_stays_while_documents_are_relevant_and_moves_when_not():
 @pytest.mark.parametrize(
     ("gamma", "of_a", "of_b"), [(1, (3, 2), (2, 2)), (0, (1, 2), (1, 2)), (0.5, (1.75, 2), (1.5, 2))]
 )
-def test_a_bandits_posterior_after_three_judgments(gamma, of_a, of_b):
-    """Judged are 0 and 1, relevant, and 2, not; A holds all three, B only 0 and 2. Worked out by hand.
+def test_bandit_posterior_after_three_judgments(gamma, of_a, of_b):
+    """Documents 0 and 1 are judged relevant, 2 nonrelevant; A retrieves all three, B only 0 and 2. Computed by hand.
 
     A: jrel 1, gamma + 1, gamma (gamma + 1), not relevant 0, 0, 1; B: jrel 1, gamma, not relevant 0, 1.
     """
@@ -202,7 +204,7 @@ def test_a_bandits_posterior_after_three_judgments(gamma, of_a, of_b):
     assert found["mean"].tolist() == [a / (a + b) for a, b in (of_a, of_b)]
 
 
-def test_an_exhausted_run_is_dropped():
+def test_adjudication_drops_an_exhausted_run():
     lists = [{"A": [0], "B": [1, 2, 3], "C": [1, 2, 3]}]
     topic = pooled_of(lists, [{0: True, 1: False, 2: False, 3: False}], depth=3).topics[0]
     at_work = Adjudication(topic, "mm", ties="id")
@@ -211,18 +213,18 @@ def test_an_exhausted_run_is_dropped():
 
 
 @pytest.mark.parametrize("name", ["mm", "mtf"])
-def test_a_run_that_would_be_ahead_but_has_no_document_left_is_named(name):
+def test_adjudication_names_a_leading_run_without_documents(name):
     lists = [{"A": [0], "B": [1, 2, 3], "C": [1, 2, 3]}]
     topic = pooled_of(lists, [{0: True, 1: False, 2: False, 3: False}], depth=3).topics[0]
     first, second, _, last = (one.reason for one in Adjudication(topic, name, ties="id"))
     assert "left" not in first
-    # A's mean is 2/3 from the first judgment on; its priority stays at 0, and those of B and C fall later
+    # A's mean is 2/3 after the first judgment; its priority stays 0, and the priorities of B and C decrease later.
     assert (", as A has no document left; it is the first among 2 runs" in second) == (name == "mm")
     assert ", as A has no document left; it is the first among 2 runs" in last
 
 
 @pytest.mark.parametrize("name", [*METHODS])
-def test_a_document_judged_by_hand_is_learned_from_and_not_asked_for_again(name):
+def test_session_learns_from_a_manual_judgment_and_does_not_repeat_the_document(name):
     pooled = pooled_of(*collection(4))
     topic = pooled.topics[0]
     at_work = Adjudication(topic, name)
@@ -234,7 +236,7 @@ def test_a_document_judged_by_hand_is_learned_from_and_not_asked_for_again(name)
     assert at_work.left == 0
 
 
-def test_a_judgment_by_hand_does_not_take_the_turn_of_the_run_that_was_chosen():
+def test_session_manual_judgment_does_not_use_the_turn_of_the_chosen_run():
     lists, truth = [{"A": [0, 1, 2], "B": [3, 4, 5]}], [dict.fromkeys(range(6), False) | {0: True}]
     topic = pooled_of(lists, truth, depth=3).topics[0]
     at_work = Adjudication(topic, "mtf", ties="id")
@@ -249,7 +251,7 @@ def test_a_judgment_by_hand_does_not_take_the_turn_of_the_run_that_was_chosen():
     assert at_work.state.columns["priority"].tolist() == [-1, 0]
 
 
-def test_the_draws_of_the_state_are_those_that_chose_the_next_document():
+def test_session_state_has_the_samples_that_chose_the_next_document():
     topic = pooled_of(*collection(4)).topics[0]
     at_work = Adjudication(topic, "ts")
     for _ in range(topic.size - 1):
@@ -260,7 +262,7 @@ def test_the_draws_of_the_state_are_those_that_chose_the_next_document():
 
 
 @pytest.mark.parametrize("name", [*METHODS])
-def test_the_state_fits_the_topic_and_names_what_is_next(name):
+def test_session_state_fits_the_topic_and_names_the_next_document(name):
     topic = pooled_of(*collection(4)).topics[0]
     at_work = Adjudication(topic, name)
     for _ in range(4):
@@ -273,7 +275,7 @@ def test_the_state_fits_the_topic_and_names_what_is_next(name):
 
 
 @pytest.mark.parametrize("cycles", ["copeland", "sort"])
-def test_condorcet_puts_a_document_that_beats_all_others_first(cycles):
+def test_condorcet_ranks_the_pairwise_winner_first(cycles):
     for seed in range(20):
         lists, truth = collection(seed, topics=1)
         (topic,) = pooled_of(lists, truth).topics
@@ -288,7 +290,7 @@ def test_condorcet_puts_a_document_that_beats_all_others_first(cycles):
             assert ((ranks[:, :-1] < ranks[:, 1:]).sum(axis=0) >= (ranks[:, 1:] < ranks[:, :-1]).sum(axis=0)).all()
 
 
-def test_combmnz_takes_the_runs_own_scores_where_asked():
+def test_combmnz_can_use_the_scores_of_the_runs():
     runs = {"A": {"q": {"a": 10.0, "b": 9.0, "c": 0.0}}, "B": {"q": {"c": 3.0, "b": 1.0}}}
     topic = pool_runs({"q": {"a": 1}}, runs, depth=3).topics[0]
     scores = METHODS["combmnz"](scores="run").start(topic, 1).state.documents["score"]
@@ -298,13 +300,13 @@ def test_combmnz_takes_the_runs_own_scores_where_asked():
         METHODS["combmnz"](scores="run").start(arrays, 1)
 
 
-def test_bordas_missing_points_are_shared_or_lost():
+def test_borda_points_of_missing_documents_are_shared_or_lost():
     topic = pooled_of([{"A": [0, 1], "B": [2]}], [dict.fromkeys(range(3), False)], depth=2).topics[0]
     assert METHODS["borda"].start(topic, 1).state.documents["score"].tolist() == [3 + 1.5, 2 + 1.5, 1 + 3]
     assert METHODS["borda"](missing="none").start(topic, 1).state.documents["score"].tolist() == [3, 2, 3]
 
 
-def test_a_method_of_ones_own_is_a_function_of_a_few_lines():
+def test_custom_adjudication_method_is_a_function():
     def deepest(topic, judged, rng):
         left = [doc for doc in range(topic.size) if doc not in judged]
         return max(left, key=lambda doc: topic.ranks[:, doc].max())
@@ -331,7 +333,7 @@ def of_the_module(topic, judged, rng):
     return next(doc for doc in range(topic.size) if doc not in judged)
 
 
-def test_methods_can_be_pickled_with_their_options():
+def test_adjudication_methods_can_be_pickled_with_their_options():
     register("first-left", of_the_module)
     for method in (METHODS["mm"](gamma=0.25), METHODS["first-left"]):
         again = pickle.loads(pickle.dumps(method))
@@ -340,7 +342,7 @@ def test_methods_can_be_pickled_with_their_options():
         assert adjudicate(pooled, again, 3).order[0].tolist() == adjudicate(pooled, method, 3).order[0].tolist()
 
 
-def test_every_method_says_what_it_is_and_what_it_takes():
+def test_adjudication_methods_describe_themselves_and_their_options():
     for name, method in METHODS.items():
         assert find_method(name) is method
         assert method.source in method.about
@@ -364,13 +366,13 @@ def test_every_method_says_what_it_is_and_what_it_takes():
         (3, "a method is named by a text such as 'mtf'; given: 3"),
     ],
 )
-def test_what_names_no_method_is_refused_with_a_sentence(written, said):
+def test_adjudication_rejects_unknown_methods_in_one_sentence(written, said):
     with pytest.raises(InputError) as refused:
         find_method(written)
     assert re.search(parts(said), str(refused.value))
 
 
-def test_gold_is_the_whole_pool():
+def test_gold_judges_the_whole_pool():
     pooled = pooled_of(*collection(2))
     assert gold(pooled).judged == int(pooled.sizes.sum())
     assert gold(pooled) is gold(pooled)

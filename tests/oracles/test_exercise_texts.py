@@ -18,7 +18,7 @@ made = cache(exercise)
 
 @pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
-def test_whoever_reads_the_question_gets_the_answer(topic: str) -> None:
+def test_exercise_answer_follows_from_the_question_text(topic: str) -> None:
     for one in (made(topic, seed, level=level) for level in LEVELS for seed in SEEDS):
         found = WORK[topic](Asked(one.question))
         assert len(found) == len(one.numbers), one.question
@@ -28,7 +28,7 @@ def test_whoever_reads_the_question_gets_the_answer(topic: str) -> None:
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_each_number_of_a_hint_is_that_of_the_text(topic: str) -> None:
+def test_hint_numbers_follow_from_the_question_text(topic: str) -> None:
     for level in LEVELS:
         one = made(topic, SEEDS[0], level=level)
         asked, cuts = Asked(one.question), [getattr(number.quantity, "cutoff", None) for number in one.numbers]
@@ -40,8 +40,8 @@ def test_each_number_of_a_hint_is_that_of_the_text(topic: str) -> None:
 
 @pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
-def test_no_hint_tells_the_answer(topic: str) -> None:
-    """In a row of numbers it may stand, as one precision of many; by chance a number on the way is it, now and then."""
+def test_hints_do_not_reveal_the_answer(topic: str) -> None:
+    """The answer may occur in a list of numbers, and occasionally equals an intermediate number by chance."""
     told = []
     for one in (made(topic, seed, level=level) for level in LEVELS for seed in SEEDS):
         for right, answer in zip(one.right_values, one.answer.split("; "), strict=True):

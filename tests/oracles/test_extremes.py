@@ -25,33 +25,33 @@ REFERENCE = {
     100_000: 4.3843194031075881,
     10**9: 6.0876845844459587,
 }
-"""m_N by mpmath with 50 digits."""
+"""Values of m_N from mpmath with 50 digits."""
 
 
 MPMATH = list(csv.DictReader(Path(__file__).with_name("extremes_mpmath.csv").read_text().splitlines()))
-"""Logarithms of probabilities and densities, by mpmath with 60 digits, and by its quadrature with a common factor."""
+"""Logarithms of probabilities and densities from mpmath with 60 digits; with a common factor, from its quadrature."""
 
 
 @pytest.mark.parametrize("row", MPMATH, ids=lambda row: f"{row['n']}-{row['correlation']}-{row['x']}")
-def test_probabilities_have_nine_digits_of_mpmath_down_to_1e_300(row):
+def test_extremes_probabilities_agree_with_mpmath_to_nine_digits(row):
     found = Maximum(int(row["n"]), correlation=float(row["correlation"]))
     x = float(row["x"])
     logs = {"log_cdf": found.log_cdf(x), "log_sf": found.log_sf(x), "log_pdf": found.log_pdf(x)}
     for name, log in logs.items():
         true = float(row[name])
-        # the error of a logarithm is the relative one of what it is the logarithm of; below 1e-300 it is relative
+        # An absolute error of a logarithm is a relative error of the probability; below 1e-300 use the relative error.
         assert abs(float(log) - true) < (1e-9 if true > -691 else 1e-12 * abs(true)), name
         if true > -691:
             assert math.exp(float(log)) == pytest.approx(math.exp(true), rel=1e-9)
 
 
 @pytest.mark.parametrize("n", REFERENCE)
-def test_the_expected_maximum_has_the_digits_of_mpmath(n):
+def test_expected_maximum_equals_mpmath(n):
     assert extremes.expected_standard_maximum(n) == pytest.approx(REFERENCE[n], rel=1e-13)
     assert Minimum(n).expected == -Maximum(n).expected
 
 
-def test_one_system_is_its_own_maximum_and_its_middle_is_zero():
+def test_maximum_of_a_single_system_has_mean_0_and_deviation_1():
     assert Maximum(1).expected == 0
     assert abs(Maximum(1).quantile(0.5)) < 1e-12
     assert Maximum(1).deviation == 1
@@ -59,15 +59,15 @@ def test_one_system_is_its_own_maximum_and_its_middle_is_zero():
 
 @pytest.mark.parametrize("n", [1, 2, 103, 100_000, 10**15, 10**60])
 @pytest.mark.parametrize("p", [1e-300, 1e-20, 0.001, 0.05, 0.5, 0.95, 0.9999999])
-def test_the_quantile_is_where_the_distribution_function_says(n, p):
+def test_maximum_quantile_inverts_the_distribution_function(n, p):
     x = Maximum(n).quantile(p)
     assert float(Maximum(n).log_cdf(x)) == pytest.approx(math.log(p), rel=1e-9)
     assert Minimum(n).isf(p) == pytest.approx(-x, rel=1e-12)
     assert float(Maximum(n).log_sf(Maximum(n).isf(p))) == pytest.approx(math.log(p), rel=1e-9, abs=1e-9)
 
 
-def test_no_tail_loses_its_digits():
-    """By mpmath: 1 - Φ(20)^100000 and Φ(-1)^1000 with 50 digits."""
+def test_maximum_tails_keep_their_digits():
+    """Expected values are 1 - Φ(20)^100000 and Φ(-1)^1000 from mpmath with 50 digits."""
     assert float(Maximum(100_000).sf(20)) == pytest.approx(1e5 * 2.7536241186062336951e-89, rel=1e-12)
     assert float(Maximum(1000).log_cdf(-1)) == pytest.approx(1000 * math.log(0.15865525393145705), rel=1e-12)
     assert float(Maximum(1).sf(37)) == pytest.approx(5.7255712225245768e-300, rel=1e-9)
@@ -75,7 +75,7 @@ def test_no_tail_loses_its_digits():
 
 
 @pytest.mark.parametrize(("n", "correlation"), [(1, 0.5), (5, 0.95), (103, 0.61), (100_000, 0.05), (100_000, 0.99)])
-def test_with_a_common_factor_density_function_and_moments_agree(n, correlation):
+def test_maximum_with_a_common_factor_has_consistent_density_and_moments(n, correlation):
     found = Maximum(n, 0.2, 0.0114, correlation)
     x = np.linspace(found.expected - 12 * found.deviation, found.expected + 12 * found.deviation, 4001)
     density = found.pdf(x)
@@ -86,14 +86,14 @@ def test_with_a_common_factor_density_function_and_moments_agree(n, correlation)
     assert float(found.cdf(0.2) + found.sf(0.2)) == pytest.approx(1, abs=1e-12)
 
 
-def test_one_system_with_a_correlation_is_normal_still():
+def test_maximum_of_a_single_correlated_system_is_normal():
     x = np.linspace(-30, 30, 61)
     assert Maximum(1, correlation=0.5).log_cdf(x) == pytest.approx(Maximum(1).log_cdf(x), rel=1e-11, abs=1e-12)
 
 
 @pytest.mark.parametrize("n", [1, 2, 10, 103, 1000, 100_000])
 @pytest.mark.parametrize("correlation", [0, 0.61])
-def test_simulation_agrees_to_four_standard_errors(n, correlation):
+def test_extremes_agree_with_simulation_within_four_standard_errors(n, correlation):
     maximum = Maximum(n, 0.2, 0.0114, correlation)
     drawn = maximum.sample(200_000, 7)
     assert abs(drawn.mean() - maximum.expected) < 4 * maximum.deviation / len(drawn) ** 0.5
@@ -103,8 +103,8 @@ def test_simulation_agrees_to_four_standard_errors(n, correlation):
 
 
 @pytest.mark.parametrize(("n", "correlation"), [(2, 0), (103, 0), (103, 0.61)])
-def test_maxima_of_drawn_systems_agree_too(n, correlation):
-    """Not by the inverse transform that `sample` takes, but system by system."""
+def test_extremes_agree_with_maxima_of_sampled_systems(n, correlation):
+    """Sample every system, instead of the inverse transform that `sample` uses."""
     rng = np.random.default_rng(3)
     common, own = rng.standard_normal((20_000, 1)), rng.standard_normal((20_000, n))
     drawn = (math.sqrt(correlation) * common + math.sqrt(1 - correlation) * own).max(axis=1)
@@ -125,12 +125,12 @@ def test_maxima_of_drawn_systems_agree_too(n, correlation):
         ({"n": 5, "mean": math.nan}, "mean"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_sentence(given, words):
+def test_extremes_reject_impossible_values_in_one_sentence(given, words):
     with pytest.raises(InputError, match=words):
         Maximum(**given)
 
 
-def test_the_figures_of_the_paper_have_the_verdicts_that_they_deserve():
+def test_carterette_2015_figures_have_the_expected_verdicts():
     found = extremes.compare_with_paper()
     wrong = [(one.where, one.what) for one in found.differing]
     assert wrong == [
@@ -154,7 +154,7 @@ def test_the_figures_of_the_paper_have_the_verdicts_that_they_deserve():
     assert {round(row.recomputed.drop, 2) for row in extremes.collections()} == {0.02, 0.06, 0.07, 0.08}
 
 
-def test_results_show_themselves_in_every_form():
+def test_extremes_results_have_every_representation():
     for result in (
         extremes.origin(0.303, 103, 0.0114),
         extremes.thresholds([0.1, 0.2, 0.4], 0.01),
@@ -169,13 +169,13 @@ def test_results_show_themselves_in_every_form():
         assert "<table" in result._repr_html_()
 
 
-def test_a_best_value_below_the_mean_is_answered_and_said():
+def test_extremes_explain_a_best_value_below_the_mean():
     found = extremes.origin(0.18, 103, 0.0114, centre=0.2)
     assert found.mean < 0.18
     assert any("lies below the mean" in note for note in found.notes)
 
 
-def test_a_sample_of_inside_agrees_with_a_common_factor():
+def test_inside_probability_agrees_with_samples_under_a_common_factor():
     rng = np.random.default_rng(5)
     common, own = rng.standard_normal((40_000, 1)), rng.standard_normal((40_000, 20))
     values = math.sqrt(0.4) * common + math.sqrt(0.6) * own
@@ -194,12 +194,12 @@ def trec7(real_data):
     return found
 
 
-def test_real_trec7_has_35_34_34_with_the_papers_moments_and_35_32_36_with_its_own(trec7):
+def test_trec7_groups_are_35_34_34_with_printed_and_35_32_36_with_own_moments(trec7):
     assert extremes.thresholds(trec7.means, 0.0114, mean=0.2, names=trec7.runs).counts == (35, 34, 34)
     assert extremes.thresholds(trec7.means, trec7.standard_error, names=trec7.runs).counts == (35, 32, 36)
 
 
-def test_the_topic_bootstrap_flags_16_runs_of_trec7(trec7):
+def test_topic_bootstrap_flags_16_runs_of_trec7(trec7):
     found = extremes.topic_bootstrap(trec7)
     assert [found.chance(best) for best in (-1.0, 2.0)] == [1, 1 / (len(found.maxima) + 1)]
     assert len(found.above) == 16
@@ -209,13 +209,13 @@ def test_the_topic_bootstrap_flags_16_runs_of_trec7(trec7):
     assert trec7.correlation == pytest.approx(0.61, abs=0.005)
 
 
-def test_the_winner_of_one_half_of_trec7_loses_on_the_other(trec7):
+def test_winner_on_half_of_trec7_loses_on_the_other_half(trec7):
     found = extremes.split_half(trec7, 20_000)
     assert found.loss == pytest.approx(0.0315, abs=4 * found.error)
     assert found.kept == pytest.approx(0.0245, abs=0.005)
 
 
-def test_every_published_name_of_trec7_stands_at_its_map(trec7):
+def test_trec7_published_names_have_their_map(trec7):
     published = {run.name: run.map for run in extremes.trec7_runs()}
     assert all(abs(published[name] - mean) < 6e-5 for name, mean in zip(trec7.runs, trec7.means, strict=True))
 
@@ -230,12 +230,12 @@ def test_every_published_name_of_trec7_stands_at_its_map(trec7):
         ([[0.1, 0.2], [0.2, 1.3]], ["a", "b"], "run 'b' has the score 1.3 on topic 2"),
     ],
 )
-def test_a_matrix_that_cannot_be_used_is_refused_in_one_sentence(scores, runs, words):
+def test_extremes_reject_an_unusable_matrix_in_one_sentence(scores, runs, words):
     with pytest.raises(InputError, match=words):
         extremes.matrix(scores, runs, least=0, most=1)
 
 
-def test_the_runs_of_trec7_stand_in_the_paper_beside_the_bootstraps_answer(trec7):
+def test_trec7_runs_are_shown_beside_the_bootstrap_result(trec7):
     figures = {one.what: one for one in extremes.compare_with_paper(trec7).figures}
     assert [figures[f"runs {group}"].recomputed for group in ("above", "below", "between")] == [35, 34, 34]
     assert all(figures[f"runs {group}"].reproduces for group in ("above", "below", "between"))
@@ -246,7 +246,7 @@ def test_the_runs_of_trec7_stand_in_the_paper_beside_the_bootstraps_answer(trec7
     assert inside.endswith(f"with {origin.one_inside:.3f}.")
 
 
-def test_every_result_can_be_pickled_and_says_the_same_afterwards():
+def test_extremes_results_are_equal_after_pickling():
     found = extremes.matrix([[0.1, 0.3], [0.2, 0.6], [0.3, 0.5], [0.0, 0.4]], ["a", "b"])
     for result in (
         Maximum(103, 0.2, 0.0114, 0.61),
@@ -293,13 +293,13 @@ def test_every_result_can_be_pickled_and_says_the_same_afterwards():
         ],
     ],
 )
-def test_every_function_refuses_in_one_sentence(call, words):
+def test_extremes_functions_reject_bad_arguments_in_one_sentence(call, words):
     with pytest.raises(InputError, match=words) as refused:
         call()
     assert "\n" not in str(refused.value)
 
 
-def test_a_matrix_is_at_hand_only_where_its_file_is_there(real_data, tmp_path, monkeypatch):
+def test_trec7_matrix_requires_its_file(real_data, tmp_path, monkeypatch):
     monkeypatch.setenv("IRLEARN_DATA", str(tmp_path))
     assert extremes.at_hand("trec/adhoc7_ap.csv") is None
     monkeypatch.setenv("IRLEARN_DATA", str(real_data))

@@ -20,7 +20,7 @@ UNDEFINED = math.nan
 
 
 def over(above: Number, below: Number) -> Number:
-    """A quotient, 0 where there is nothing to divide by."""
+    """Return a quotient, or 0 if the divisor is 0."""
     return Fraction(above) / below if below and not isinstance(above, float) else above / below if below else 0
 
 
@@ -71,7 +71,7 @@ def average_precision(measure: Measure, ranking: Ranking, k: int | None) -> Numb
 
 
 def bound(measure: Measure, ranking: Ranking, k: int | None) -> Number:
-    """The list written out with the missed ones at their places."""
+    """Return the grades of the list with missed documents at their ranks."""
     listed, there = hits(measure, ranking), relevant(measure, ranking)
     lacking, places = there - sum(listed), []
     if measure.name == "MaxAP":
@@ -159,7 +159,7 @@ def expected_reciprocal_rank(measure: Measure, ranking: Ranking, k: int | None) 
 
 
 def expected_search_length(measure: Measure, ranking: Ranking, k: int | None) -> Number:
-    """Every place at which the last document wanted may stand among its ties, with its chance."""
+    """Weight each possible rank of the last wanted document among its ties by its probability."""
     wanted, read = measure.wanted, 0
     ends = list(accumulate(ranking.ties or [1] * len(ranking)))
     for start, end in zip([0, *ends], ends, strict=False):
@@ -304,7 +304,7 @@ OPTIONS = {
 each = pytest.mark.parametrize("name", MEASURES)
 
 
-def test_every_registered_measure_has_an_oracle_and_a_number_by_hand():
+def test_measures_all_have_a_definition_and_a_value_by_hand():
     assert set(ORACLES) == set(HAND) == set(MEASURES)
     options = {name: {one.name for one in measure.option_fields} for name, measure in MEASURES.items()}
     assert {name: drawn - {"rel"} for name, drawn in options.items() if drawn - {"rel"}} == {
@@ -313,7 +313,7 @@ def test_every_registered_measure_has_an_oracle_and_a_number_by_hand():
 
 
 @each
-def test_it_is_the_number_by_hand(name):
+def test_measure_equals_the_value_by_hand(name):
     found = explain(MEASURES[name], Ranking([2, -1, 0, 1, 0, 3], [2, 0, 1, 0, 3, 1, 0]))
     assert found.value == pytest.approx(eval(HAND[name], {"log2": math.log2}), rel=1e-12)
 
@@ -321,7 +321,7 @@ def test_it_is_the_number_by_hand(name):
 @pytest.mark.grid
 @each
 @given(ranking=rankings(), rel=st.integers(1, 3), data=st.data())
-def test_it_is_what_its_definition_says(name, ranking, rel, data):
+def test_measure_equals_its_definition(name, ranking, rel, data):
     measure, ends = MEASURES[name], list(accumulate(ranking.ties)) or [1]
     cutoff = data.draw(st.none() | st.integers(1, 45) | st.sampled_from(ends), "cutoff, often where ties end")
     chosen = {option: data.draw(values, option) for option, values in OPTIONS.get(name, {}).items()}

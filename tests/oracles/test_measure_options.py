@@ -62,7 +62,7 @@ MEASURED = [
 
 
 def drawn(seed: int) -> tuple[Qrels, Run]:
-    """Ten queries: grades from -1 to 3, documents that nobody judged, scores of which many are equal."""
+    """Return random qrels and a run of ten queries: grades from -1 to 3, unjudged documents, and many tied scores."""
     rng = np.random.default_rng(seed)
     qrels, run = {}, {}
     for query in range(10):
@@ -75,7 +75,7 @@ def drawn(seed: int) -> tuple[Qrels, Run]:
 
 
 @pytest.mark.parametrize("name", MEASURED)
-def test_a_run_is_scored_as_its_definition_says(name):
+def test_measure_options_score_runs_by_their_definition(name):
     measure = parse_measure(name)
     for seed in (1, 2, 3):
         qrels, run = drawn(seed)
@@ -87,7 +87,7 @@ def test_a_run_is_scored_as_its_definition_says(name):
             assert value == pytest.approx(right, rel=1e-12, abs=1e-12, nan_ok=True), (query, ranking)
 
 
-def test_each_option_of_these_measures_is_chosen_once():
+def test_measure_options_are_all_tested():
     asked = [*map(parse_measure, MEASURED)]
     for name in {one.name for one in asked}:
         for option in MEASURES[name].option_fields:
@@ -95,7 +95,7 @@ def test_each_option_of_these_measures_is_chosen_once():
             assert option.name == "rel" or len(chosen) > 1, (name, option.name)
 
 
-def test_one_sided_p_of_two_runs_is_that_of_scipy_and_of_all_signs():
+def test_one_sided_p_equals_scipy_and_enumeration_of_signs():
     for seed in range(6):
         rng = np.random.default_rng(seed)
         a, b = rng.permutation(40)[:16].reshape(2, 8) / 40  # B - A is tested, and greater says that B is higher

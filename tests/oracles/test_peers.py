@@ -83,7 +83,7 @@ def assert_same(ours, theirs, *, where):
 
 @pytest.mark.grid
 @pytest.mark.parametrize("name", TREC_EVAL)
-def test_trec_eval_agrees_on_every_query(collection, name):
+def test_trec_eval_agrees_on_every_query_with_all_common_measures(collection, name):
     qrels, run = collection
     theirs = {query: values[name] for query, values in trec_eval(qrels, run).items()}
     ours = per_query(scored(qrels, run, TREC_EVAL.values()), TREC_EVAL[name])
@@ -94,7 +94,7 @@ def test_trec_eval_agrees_on_every_query(collection, name):
 
 @pytest.mark.grid
 @pytest.mark.parametrize("name", [name for name in TREC_EVAL if not name.startswith("ndcg")])
-def test_trec_eval_agrees_where_relevance_begins_at_2(collection, name):
+def test_trec_eval_agrees_with_a_relevance_threshold_of_2(collection, name):
     qrels, run = collection
     measure = TREC_EVAL[name](rel=2)
     theirs = {query: values[name] for query, values in trec_eval(qrels, run, relevant_from=2).items()}
@@ -103,7 +103,7 @@ def test_trec_eval_agrees_where_relevance_begins_at_2(collection, name):
 
 @pytest.mark.grid
 @pytest.mark.parametrize("name", TREC_EVAL)
-def test_trec_eval_agrees_on_relevances_below_0(collection_with_negatives, name):
+def test_trec_eval_agrees_on_relevance_below_0(collection_with_negatives, name):
     qrels, run = collection_with_negatives
     theirs = {query: values[name] for query, values in trec_eval(qrels, run).items()}
     assert_same(per_query(scored(qrels, run, TREC_EVAL.values()), TREC_EVAL[name]), theirs, where=name)
@@ -120,7 +120,7 @@ def test_trec_eval_agrees_on_interpolated_precision(collection):
                 assert ours[level] == pytest.approx(values[name], abs=1e-9), (query, name)
 
 
-def test_trec_evals_set_f_takes_the_square_of_beta(collection):
+def test_trec_eval_set_f_takes_the_square_of_beta(collection):
     qrels, run = collection
     theirs = pytrec_eval.RelevanceEvaluator(qrels, {"set_F.4"}).evaluate(run)
     assert_same(
@@ -130,7 +130,7 @@ def test_trec_evals_set_f_takes_the_square_of_beta(collection):
     )
 
 
-def test_gmap_is_trec_evals_gm_map_when_no_query_is_missing(collection):
+def test_gmap_equals_trec_eval_gm_map_without_missing_queries(collection):
     qrels, run = collection
     asked = {query: judged for query, judged in qrels.items() if query in run}
     logs = [values["gm_map"] for values in trec_eval(asked, run).values()]
@@ -155,7 +155,7 @@ def test_gmap_is_trec_evals_gm_map_when_no_query_is_missing(collection):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_ir_measures_agrees(collection, ours, theirs):
+def test_ir_measures_agrees_on_every_query(collection, ours, theirs):
     import ir_measures
 
     gdeval = theirs.startswith(("nDCG(dcg", "ERR"))
@@ -196,7 +196,7 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="session")
 def ranx():
-    """Per-query values by ranx, in one process of its own and without compiling, which would take a minute."""
+    """Return a function that computes values by ranx, in a separate process without the slow compilation."""
     with subprocess.Popen(
         [sys.executable, "-c", RANX],
         stdin=subprocess.PIPE,
@@ -215,7 +215,7 @@ def ranx():
 
 
 @pytest.mark.parametrize("highest", [1, 3])
-def test_ranx_agrees(highest, ranx):
+def test_ranx_agrees_on_every_query(highest, ranx):
     wanted = {
         "f1@5": F @ 5,
         "f1": F,
@@ -240,7 +240,7 @@ def test_ranx_agrees(highest, ranx):
 
 
 def untied_collection(highest):
-    """Qrels and a run as ranx needs them: no ties, no missing query, a relevant document for each."""
+    """Return qrels and a run that suit ranx: no ties, no missing query, and a relevant document for each query."""
     rng = np.random.default_rng(7)
     qrels, run = {}, {}
     for query in map(str, range(12)):
@@ -250,7 +250,7 @@ def untied_collection(highest):
     return qrels, run
 
 
-# Where the tools differ, each with both numbers.
+# Differences between the tools, each with both numbers.
 
 
 def value(qrels, run, measure):
@@ -260,13 +260,13 @@ def value(qrels, run, measure):
 TIED = {"q": {"a": 1}}, {"q": {"a": 1.0, "m": 1.0, "z": 1.0}}
 
 
-def test_ties_by_document_id_descending_as_trec_eval_but_not_as_ranx(ranx):
+def test_ties_are_broken_by_descending_id_as_in_trec_eval_but_not_ranx(ranx):
     assert value(*TIED, AP) == trec_eval(*TIED)["q"]["map"] == pytest.approx(1 / 3)
     assert ranx(*TIED, ["map"])["map"]["q"] == 1.0
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_ir_measures_breaks_ties_for_judged_in_another_way_than_for_all_else():
+def test_ir_measures_breaks_ties_differently_for_judged():
     import ir_measures
 
     qrels, run = {"q": {"a": 1}}, {"q": {"a": 1.0, "z": 1.0}}
@@ -276,13 +276,13 @@ def test_ir_measures_breaks_ties_for_judged_in_another_way_than_for_all_else():
 
 
 def test_trec_eval_counts_2_of_3_as_a_recall_of_70_percent():
-    """It looks for int(0.7 * 3 + 0.9) relevant documents, which floating point makes 2."""
+    """trec_eval looks for int(0.7 * 3 + 0.9) relevant documents, which is 2 in floating point."""
     qrels, run = {"q": {"a": 1, "b": 1, "c": 1}}, {"q": {"a": 2.0, "b": 1.0}}
     assert trec_eval(qrels, run)["q"]["iprec_at_recall_0.70"] == 1.0
     assert interpolated_precision(Ranking.parse("1 1", relevant=3))[7] == 0.0
 
 
-def test_two_trec_evals_round_the_relevant_documents_of_a_recall_level_in_two_ways():
+def test_trec_eval_9_and_10_round_recall_levels_differently():
     """Version 9 cuts x R + 0.9, version 10 cuts x R + 0.5; irlearn takes the smallest whole number not below x R."""
     pairs = [(level, relevant) for relevant in range(1, 2001) for level in range(11)]
     exact = [math.ceil(Fraction(level, 10) * relevant) for level, relevant in pairs]
@@ -304,7 +304,7 @@ def test_two_trec_evals_round_the_relevant_documents_of_a_recall_level_in_two_wa
             ]
 
 
-def test_trec_evals_f_of_2_is_the_textbooks_f_of_the_root_of_2():
+def test_trec_eval_f_of_2_equals_textbook_f_of_root_2():
     qrels, run = {"q": {"a": 1, "b": 1, "c": 1, "d": 1}}, {"q": {"a": 2.0, "x": 1.0}}
     theirs = pytrec_eval.RelevanceEvaluator(qrels, {"set_F.2"}).evaluate(run)["q"]["set_F"]
     assert theirs == pytest.approx(0.3)
@@ -312,8 +312,8 @@ def test_trec_evals_f_of_2_is_the_textbooks_f_of_the_root_of_2():
     assert value(qrels, run, F(beta=math.sqrt(2))) == pytest.approx(theirs)
 
 
-def test_trec_eval_9_has_no_rbp_and_ir_measures_weights_it_by_the_grade_unless_told_otherwise():
-    """trec_eval 10 weights by the grade, too; how, it reads from memory that was never set."""
+def test_rbp_is_missing_in_trec_eval_9_and_graded_in_ir_measures():
+    """trec_eval 10 weights by the grade too, but reads the option from uninitialized memory."""
     import ir_measures
 
     assert not [name for name in pytrec_eval.supported_measures if "rbp" in name]
@@ -324,15 +324,15 @@ def test_trec_eval_9_has_no_rbp_and_ir_measures_weights_it_by_the_grade_unless_t
         value(qrels, run, ir_measures.RBP(p=0.5))
 
 
-def test_ranx_weights_rbp_by_the_grade_and_leaves_0_to_1(ranx):
+def test_ranx_weights_rbp_by_the_grade_and_exceeds_1(ranx):
     qrels, run = {"q": {"a": 3}}, {"q": {"a": 1.0}}
     assert value(qrels, run, RBP(p=0.5)) == 0.5
     assert ranx(qrels, run, ["rbp.50"])["rbp.50"]["q"] == 1.5
 
 
 @pytest.mark.parametrize(("higher", "lower"), [(1.00000001, 1.0), (16777217.0, 16777216.0)])
-def test_scores_that_only_float64_tells_apart_are_ties_to_trec_eval_9(higher, lower):
-    """trec_eval 10 compares them as float64, as irlearn does."""
+def test_trec_eval_9_ties_scores_that_differ_only_in_float64(higher, lower):
+    """trec_eval 10 compares scores as float64, as irlearn does."""
     qrels, run = {"q": {"a": 1}}, {"q": {"a": higher, "b": lower}}
     assert np.float32(higher) == np.float32(lower)
     assert np.float64(higher) > np.float64(lower)
@@ -341,20 +341,20 @@ def test_scores_that_only_float64_tells_apart_are_ties_to_trec_eval_9(higher, lo
     assert any("trec_eval 9 rounds them to 32 bits" in note for note in scored(qrels, run, RR).notes["run"])
 
 
-def test_a_missing_query_counts_as_0_here_and_not_at_all_in_pytrec_eval():
+def test_missing_query_counts_as_0_and_is_left_out_by_pytrec_eval():
     qrels, run = {"q1": {"a": 1}, "q2": {"a": 1}}, {"q1": {"a": 1.0}}
     assert scored(qrels, run, AP).mean("run", AP) == 0.5
     assert list(trec_eval(qrels, run)) == ["q1"]
 
 
-def test_gmap_of_a_missing_query_is_epsilon_here_and_left_out_by_pytrec_eval():
+def test_gmap_of_a_missing_query_is_epsilon_and_left_out_by_pytrec_eval():
     qrels, run = {"q1": {"a": 1}, "q2": {"a": 1}}, {"q1": {"a": 1.0}}
     assert scored(qrels, run, gMAP).mean("run", gMAP) == pytest.approx(math.sqrt(0.00001))  # trec_eval -c: .0032
     logs = [values["gm_map"] for values in trec_eval(qrels, run).values()]
     assert pytrec_eval.compute_aggregated_measure("gm_map", logs) == 1.0
 
 
-def test_a_short_list_is_divided_by_the_cutoff_everywhere(ranx):
+def test_precision_of_a_short_list_divides_by_the_cutoff_in_all_tools(ranx):
     qrels, run = {"q": {"a": 1}}, {"q": {"a": 2.0, "b": 1.0}}
     assert value(qrels, run, P @ 5) == trec_eval(qrels, run)["q"]["P_5"] == pytest.approx(0.2)
     theirs = ranx(qrels, run, ["precision@5", "precision"])
@@ -362,7 +362,7 @@ def test_a_short_list_is_divided_by_the_cutoff_everywhere(ranx):
     assert theirs["precision"]["q"] == value(qrels, run, P) == 0.5
 
 
-def test_ap_at_a_cutoff_divides_by_all_relevant_documents_everywhere(ranx):
+def test_ap_at_a_cutoff_divides_by_all_relevant_documents_in_all_tools(ranx):
     qrels, run = {"q": {"a": 1, "b": 1, "c": 1}}, {"q": {"a": 1.0}}
     assert value(qrels, run, AP @ 1) == pytest.approx(1 / 3)
     assert ranx(qrels, run, ["map@1"])["map@1"]["q"] == pytest.approx(1 / 3)
@@ -370,7 +370,7 @@ def test_ap_at_a_cutoff_divides_by_all_relevant_documents_everywhere(ranx):
     assert theirs["q"]["map_cut_1"] == pytest.approx(1 / 3)
 
 
-def test_a_grade_below_0_gains_nothing_here_and_harms_ranxs_exponential_gain(ranx):
+def test_grade_below_0_has_no_gain_but_lowers_exponential_gain_in_ranx(ranx):
     qrels, run = {"q": {"a": -1, "b": 2, "c": 1}}, {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}
     assert value(qrels, run, nDCG) == pytest.approx(trec_eval(qrels, run)["q"]["ndcg"], abs=1e-9)
     assert value(qrels, run, nDCG) == pytest.approx(0.6697, abs=5e-5)
@@ -381,7 +381,7 @@ def test_a_grade_below_0_gains_nothing_here_and_harms_ranxs_exponential_gain(ran
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_grade_below_0_is_unjudged_here_and_judged_to_ir_measures():
+def test_grade_below_0_is_unjudged_but_judged_in_ir_measures():
     import ir_measures
 
     qrels, run = {"q": {"a": -1, "b": 1}}, {"q": {"a": 2.0, "b": 1.0}}
@@ -389,31 +389,31 @@ def test_a_grade_below_0_is_unjudged_here_and_judged_to_ir_measures():
     assert [found.value for found in ir_measures.iter_calc([ir_measures.Judged @ 2], qrels, run)] == [1.0]
 
 
-def test_success_is_1_or_0_here_and_ranxs_hits_are_a_count(ranx):
+def test_success_is_1_or_0_and_ranx_hits_is_a_count(ranx):
     qrels, run = {"q": {"a": 1, "b": 1}}, {"q": {"a": 2.0, "b": 1.0}}
     assert value(qrels, run, Success @ 2) == 1.0
     theirs = ranx(qrels, run, ["hit_rate@2", "hits@2"])
     assert (theirs["hit_rate@2"]["q"], theirs["hits@2"]["q"]) == (1.0, 2.0)
 
 
-def test_dicts_in_another_order_are_matched_by_name_here_and_by_place_in_ranx(ranx):
+def test_dictionaries_are_matched_by_query_id_and_by_position_in_ranx(ranx):
     qrels, run = {"q1": {"a": 1}, "q2": {"b": 1}}, {"q2": {"b": 1.0}, "q1": {"x": 2.0, "a": 1.0}}
     assert per_query(scored(qrels, run, RR), RR) == {"q1": 0.5, "q2": 1.0}
     assert ranx(qrels, run, ["mrr"], named=False)["mrr"] == {"q1": 0.0, "q2": 0.0}
     assert ranx(qrels, run, ["mrr"])["mrr"] == {"q1": 0.5, "q2": 1.0}
 
 
-def test_a_query_without_a_relevant_document_is_0_everywhere():
+def test_query_without_relevant_documents_is_0_in_all_tools():
     qrels, run = {"q": {"a": 0}}, {"q": {"a": 1.0}}
     for name in ("map", "ndcg", "recip_rank"):
         assert value(qrels, run, TREC_EVAL[name]) == trec_eval(qrels, run)["q"][name] == 0.0
 
 
-def test_err_stops_for_certain_only_at_the_highest_grade_of_the_scale():
+def test_err_stop_probability_depends_on_the_highest_grade_of_the_scale():
     ranking = Ranking.parse("1 0 1")
     assert ERR.of(ranking) == pytest.approx(1 / 16 + 15 / 16 * 1 / 16 / 3)
     assert ERR(max_grade=1).of(ranking) == pytest.approx(1 / 2 + 1 / 2 * 1 / 2 / 3)
 
 
-def test_read_qrels_takes_the_dict_that_the_peers_take():
+def test_read_qrels_takes_the_dictionary_of_other_tools():
     assert read_qrels(TIED[0]).to_dict() == TIED[0]

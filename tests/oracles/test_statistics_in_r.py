@@ -1,6 +1,6 @@
 """Test statistics against R, with the command beside each number.
 
-They come from R 4.2.2 with exactRankTests 0.8.35 and boot 1.3.28.1 (Debian 12), under options(digits = 15).
+The numbers come from R 4.2.2 with exactRankTests 0.8.35 and boot 1.3.28.1 (Debian 12), under options(digits = 15).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def test_rank_and_permutation_tests_do_not_depend_on_the_scale_of_integers(scale
 def test_topics_needed_at_a_tiny_alpha_equal_r(alpha, difference, two, one):
     # ceiling(power.t.test(delta = difference, sig.level = alpha, power = .8, type = "one.sample", tol = 1e-13)$n)
     assert topics_needed(difference, alpha=alpha).topics == two
-    # the same with alternative = "one.sided"
+    # The same command with alternative = "one.sided".
     assert topics_needed(difference, alpha=alpha, sides="one-sided").topics == one
 
 

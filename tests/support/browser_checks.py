@@ -1,4 +1,4 @@
-"""Check widgets on a page: live messages, focus, and what reaches out of them at several widths."""
+"""Check widgets on a page: live messages, focus, and overflow at several widths."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OUT = """([selector, unseen]) => {
 
 
 def spoken(page: Any, words: str) -> None:
-    """Wait until a live region says it."""
+    """Wait until a live region contains the message."""
     page.locator(".irlearn-live", has_text=words).first.wait_for(state="attached")
 
 
@@ -45,5 +45,5 @@ def at_widths(
 
 
 def reaching_out(page: Any, part: str, unseen: str = "svg") -> list[str]:
-    """What of a part, such as ".luck", lies outside of its widget; of what `unseen` holds, nothing counts."""
+    """Return elements of a part, such as ".luck", that overflow their widget, except elements within `unseen`."""
     return page.evaluate(_OUT, [f"{part} *", f".visually-hidden, {unseen}"])

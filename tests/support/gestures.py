@@ -107,17 +107,17 @@ class Page:
 
     @property
     def picture(self) -> Node:
-        """The elements that the widget shows."""
+        """Return the elements that the widget shows."""
         return page_text.tree(self.widget.picture)
 
     @property
     def classes(self) -> set[str]:
-        """The classes of all elements."""
+        """Return the classes of all elements."""
         return {name for node in self.picture.walk() for name in node.attributes.get("class", "").split()}
 
     @property
     def roles(self) -> set[tuple[str, str]]:
-        """The roles of elements, and the scopes of table headings."""
+        """Return the roles of elements and the scopes of table headings."""
         nodes = self.picture.walk()
         scopes = {(node.tag, node.attributes["scope"]) for node in nodes if "scope" in node.attributes}
         headings = {(node.tag, node.attributes.get("scope", "")) for node in nodes if node.tag == "th"}
@@ -125,7 +125,7 @@ class Page:
         return scopes | headings | roles
 
     def controls(self) -> list[Node]:
-        """The controls that are enabled, in the order of the page."""
+        """Return the enabled controls in the order of the page."""
         return [node for node in self.picture.walk() if control_kind(node) and _is_enabled(node)]
 
     def make(self, *gestures: Gesture) -> None:
@@ -134,11 +134,11 @@ class Page:
             self._make(gesture, self._control(gesture))
 
     def shown(self) -> list[str]:
-        """The lines that the widget shows, with the text in its fields."""
+        """Return the lines that the widget shows, with the text in its fields."""
         return page_text.shown(self.picture, self.values)
 
     def announced(self) -> str:
-        """The sentence that a screen reader announces after the last gesture."""
+        """Return the sentence that a screen reader announces after the last gesture."""
         return page_text.announced(self.picture)
 
     def _control(self, gesture: Gesture) -> Node:
@@ -205,7 +205,7 @@ _CONTROLS |= {"drag": "card", "move": "card", "toggle": "card", "point": "grid",
 
 
 def control_kind(node: Node) -> str:
-    """The kind of control that an element is; empty where it is none."""
+    """Return the kind of control of an element; empty for other elements."""
     if node.tag == "input":
         boxed = node.get("type") in ("checkbox", "radio")
         return "box" if boxed else "field" if node.get("name") is not None else ""
@@ -219,7 +219,7 @@ def control_kind(node: Node) -> str:
 
 
 def dataset(node: Node) -> dict[str, str]:
-    """The data attributes of an element that the page reports, named as in its `dataset`."""
+    """Return the data attributes of an element that the page reports, named as in its `dataset`."""
     named = {}
     for name, value in node.attributes.items():
         if name.startswith("data-"):
@@ -272,7 +272,7 @@ def random_gesture(
 
 
 def control_group(node: Node) -> str:
-    """The group of a control: all cards, dots and grids, a button for each of many things, numbered fields."""
+    """Return the group of a control: all cards, dots or grids, buttons with the same action, or numbered fields."""
     match control_kind(node):
         case "button":
             data = " ".join(f"{name}={value}" for name, value in dataset(node).items() if name not in _ONE_OF_MANY)

@@ -38,17 +38,17 @@ def columns(data: dict[str, dict[str, Fraction]]) -> Scores:
 
 FIVE, NINE = columns(datasets.five_queries()), columns(datasets.nine_queries())
 CHANGED = ([*NINE[0]], [*NINE[1][:5], 0.31, NINE[1][6], 0.31, 0.35])
-"""The nine queries as the picture begins: on q6, q8 and q9 B is a little above A."""
+"""The nine queries in the initial picture: B is slightly above A on q6, q8 and q9."""
 
 
 def five_with(score: float) -> Scores:
-    """The five queries with another score of B on q2."""
+    """Return the five queries with the given score of B on q2."""
     a, b = FIVE
     return a, [b[0], score, *b[2:]]
 
 
 def nine_with(score: float) -> Scores:
-    """The nine queries with another score of B on q1."""
+    """Return the nine queries with the given score of B on q1."""
     a, b = NINE
     return a, [score, *b[1:]]
 
@@ -61,17 +61,17 @@ EXPERIMENTS: dict[str, Scores] = {
 }
 """Two experiments with the same two means, 0.20 and 0.40."""
 LED = ([1.0] + [0.0] * 7, [0.0] + [1.0] * 7)
-"""B wins seven of eight queries. Only who wins counts here."""
+"""B wins seven of eight queries; only wins matter here."""
 SWEPT = ([0.0] * 5, [1.0] * 5)
 """B wins five of five."""
 A = [0.12, 0.25, 0.31, 0.48, 0.55, 0.63, 0.74, 0.88]
 B = [0.15, 0.27, 0.36, 0.49, 0.59, 0.69, 0.76, 0.95]
 TURNED = B[4:] + B[:4]
-"""The scores of B, given to other queries."""
+"""The scores of B, assigned to other queries."""
 
 
 def claim() -> Fraction:
-    """How often somebody who tests the leader's side at alpha announces a winner where coins decide all queries."""
+    """Return how often a one-sided test of the leader at alpha announces a winner if coins decide all queries."""
     announced = 0
     for coins in product((0.0, 1.0), repeat=len(SWEPT[0])):
         others = [1.0 - coin for coin in coins]

@@ -1,4 +1,4 @@
-"""Parts of a message: what a test expects of a refusal whose sentence a snapshot holds."""
+"""Patterns for parts of error messages, whose full text is in snapshots."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def parts(expected: str) -> str:
-    """Return a pattern for parts of a message in this order; " … " stands for any text between them.
+    """Return a pattern for parts of a message in order; " … " stands for any text between.
 
     >>> bool(re.search(parts("cutoff … 0"), "the cutoff must be a whole number, 1 or more; given: 0"))
     True

@@ -1,4 +1,4 @@
-"""Compute the numbers that pages of lessons and instructors state and no cell shows."""
+"""Compute numbers stated on lesson and instructor pages that no cell shows."""
 
 from __future__ import annotations
 
@@ -68,36 +68,36 @@ REAL = {"neither": 73, "a_only": 18, "b_only": 56, "both": 366}  # two BM25 runs
 
 
 def mean(values: Iterable[Number]) -> Number:
-    """The mean, exact where the values are."""
+    """Return the mean, exact for exact values."""
     listed = [Fraction(one) if isinstance(one, int) else one for one in values]
     return sum(listed[1:], listed[0]) / len(listed)
 
 
 def point(ranking: Ranking, rank: int) -> tuple[Fraction, Fraction]:
-    """Precision and recall at a rank."""
+    """Return precision and recall at a rank."""
     curve = precision_recall(ranking)
     return curve.precision[rank - 1], curve.recall[rank - 1]
 
 
 def rows_sorted_together(*scores: list[float]) -> float:
-    """What scikit-learn's micro average makes of the two lists of Ana and Ben in lesson 04, by these scores."""
+    """Return scikit-learn's micro average of the two lists of Ana and Ben in lesson 04 with these scores."""
     return float(average_precision_score(np.array([[1, 1, 0, 1], [0, 0, 0, 1]]), np.array(scores), average="micro"))
 
 
 def ratios(*queries: int) -> list[float]:
-    """How much System A has of what System B has, on these of the three queries of lesson 04."""
+    """Return System A's value as a share of System B's on some of the three queries of lesson 04."""
     a, b = HARD.values()
     return [a[query] / b[query] for query in queries]
 
 
 def gained() -> list[float]:
-    """Over the best before: R3, R10, and the least and the most of the others."""
+    """Return gains over the previous best: R3, R10, and the smallest and largest of the others."""
     gains = dict(enumerate(leaderboard.timeline(leaderboard.history()).gains, start=2))
     return [gains.pop(3), gains.pop(10), *ends(gains.values())]
 
 
 def dcg(grades: Iterable[int], base: float = 2) -> float:
-    """DCG with the grade as the gain and another logarithm."""
+    """Return DCG with the grade as gain and another logarithm."""
     return sum(grade / log(rank + 1, base) for rank, grade in enumerate(grades, start=1))
 
 
@@ -106,31 +106,31 @@ def reciprocal(*ranks: int) -> list[Fraction]:
 
 
 def missed(tool: conventions.Convention) -> float:
-    """AP by a tool where two documents are missed, and c stands at rank 2, in front of b."""
+    """Return AP by a tool with two missed documents and c at rank 2, above b."""
     case = conventions.case("missed")
     return float(conventions.score(case.measure, case.qrels, {"1": {"a": 3.0, "c": 2.0, "b": 1.0}}, tool).value)
 
 
 def outcomes_of_r4() -> leaderboard.Outcomes:
-    """R1 and R4 of the reconstruction."""
+    """Return R1 and R4 of the reconstruction."""
     runs = reconstruction()
     return leaderboard.outcomes(runs["R1"], runs["R4"])
 
 
 def costs(miss: int) -> float:
-    """By how much R4 leads R1 in mean ESL over all queries, a miss at this rank."""
+    """Return the lead of R4 over R1 in mean ESL over all queries, with a miss counted at `rank`."""
     runs = reconstruction()
     first, second = overall(runs["R1"], runs["R4"], cutoff=100, miss=miss).esl
     return first - second
 
 
 def figure(*names: str, new: str = "R4", old: str = "R1") -> list[float]:
-    """Printed figures of the row of two runs."""
+    """Return printed figures of the row of two runs."""
     return [printed()[old, new][name].value for name in names]
 
 
 def clue(tool: str) -> float:
-    """MAP of the run of lesson 06's detective by a tool."""
+    """Return MAP of the detective's run in lesson 06 by a tool."""
     rows = {row.name: row for row in conventions.case("missing-query").rows}
     qrels = {"1": {"b": 1, "d": 1, "e": 1}, "2": {"f": 1}}
     run = {"1": {"a": 2.0, "b": 2.0, "c": 1.0, "d": 1.0}}
@@ -138,18 +138,18 @@ def clue(tool: str) -> float:
 
 
 def of_the_picture(scores: of_07.Scores) -> list[float]:
-    """The p-values of the five tests that the picture of lesson 07 shows."""
+    """Return the p-values of the five tests in the picture of lesson 07."""
     tests = (sign_test, wilcoxon_signed_rank, wilcoxon_rank_sum, paired_t, permutation_test)
     return [test(*scores).pvalue for test in tests]
 
 
 def products() -> list[float]:
-    """By how much the products miss the differences in the six real pairs, the smallest first."""
+    """Return the errors of the products for the six real pairs, smallest first."""
     return sorted(abs(pair.product - pair.gain[0]) for pair in leaderboard.real_pairs())
 
 
 def shuffled(where: str) -> tuple[float, float]:
-    """The 95% point of ten thousand shuffles of the widget of lesson 13, and its closed form."""
+    """Return the 95% point of ten thousand shuffles in the widget of lesson 13, and its closed form."""
     dealer = widgets.Permutations()
     dealer.gesture(do="where", value=where)
     dealer.gesture(do="shuffle", value="10000")
@@ -157,33 +157,33 @@ def shuffled(where: str) -> tuple[float, float]:
 
 
 def spreads_of_the_track() -> list[float]:
-    """The deviation of each system of lesson 13's track, without the means of topics and systems."""
+    """Return each system's residual standard deviation in lesson 13's track, without topic and system means."""
     scores = simulate_scores("TREC-8 AP", rng=8).scores
     left = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
     return [*map(float, left.std(axis=0, ddof=1))]
 
 
 def ends(values: Iterable[Number]) -> list[Number]:
-    """The smallest and the largest."""
+    """Return the smallest and the largest value."""
     listed = list(values)
     return [min(listed), max(listed)]
 
 
 def kappa() -> list[Number]:
-    """The agreement on 8 of 10 by two assessors who call nine relevant: what is divided by what, and kappa."""
+    """Return the terms of kappa, and kappa, for two assessors who call nine of 10 relevant and agree on 8."""
     chance = Fraction(9, 10) ** 2 + Fraction(1, 10) ** 2
     return [Fraction(8, 10), chance, 1, chance, (chance - Fraction(8, 10)) / (1 - chance)]
 
 
 def pooled(depth: int) -> float:
-    """P@3 of the new system by a pool of the three others to a depth."""
+    """Return P@3 of the new system with a pool of the three other systems to a depth."""
     runs = datasets.software_runs()
     new = runs.pop("New system")
     return (P @ 3).of(judged_ranking(new, pool(runs, depth).judge(SOFTWARE.judgments)))
 
 
 def improved() -> list[float]:
-    """MAP after both improvements of lesson 04, and gMAP after each."""
+    """Return MAP after both improvements of lesson 04, and gMAP after each."""
     first, second, third = map(float, datasets.three_queries().values())
     easy, hard = [first, second + 0.1, third], [first, second, third + 0.1]
     assert round(MAP.of(easy), 9) == round(MAP.of(hard), 9)
@@ -191,32 +191,32 @@ def improved() -> list[float]:
 
 
 def raised() -> float:
-    """The smallest hundredth for q3 of System A at which it is ahead by gMAP."""
+    """Return the smallest value of q3 in hundredths that puts System A ahead by gMAP."""
     a, b = HARD.values()
     return next(at / 100 for at in range(5, 100) if gMAP.of([*a[:2], at / 100]) > gMAP.of(b))
 
 
 def at_three() -> list[Number]:
-    """AP@3 of 1 0 1 0 1 with eight relevant documents, by both divisors."""
+    """Return AP@3 of 1 0 1 0 1 with eight relevant documents, by both divisors."""
     over_all = exact_value(AP @ 3, Ranking.parse("1 0 1 0 1", relevant=8)) or Fraction(0)
     return [over_all, over_all * 8 / 3]
 
 
 def paired_ps(scores: of_07.Scores) -> list[Number]:
-    """The p-values of the four paired tests, exact where they are."""
+    """Return the p-values of the four paired tests, exact if available."""
     found = [test(*scores) for test in of_07.PAIRED.values()]
     return [one.pvalue if one.exact is None else one.exact for one in found]
 
 
 def interval(experiment: str) -> list[float]:
-    """The 95% interval of mean B − A."""
+    """Return the 95% interval of mean B − A."""
     a, b = of_07.EXPERIMENTS[experiment]
     found = t_interval(b, a)
     return [found.low, found.high]
 
 
 def turned() -> list[Number]:
-    """The tests of lesson 07 before and after B's scores go to other queries, as its instructor's page gives them."""
+    """Return the tests of lesson 07 before and after B's scores are reassigned, in the order of the instructor page."""
     for test in (wilcoxon_rank_sum, unpaired_t):
         assert abs(test(of_07.A, of_07.B).pvalue - test(of_07.A, of_07.TURNED).pvalue) < 1e-12
     both = [test(of_07.A, b).exact for test in (sign_test, wilcoxon_signed_rank) for b in (of_07.B, of_07.TURNED)]
@@ -228,26 +228,26 @@ def turned() -> list[Number]:
 
 
 def leads() -> list[float]:
-    """The lead of R4 over R1 by RR: as it is, with a miss as rank 101, and as rank 200."""
+    """Return the lead of R4 over R1 in RR: with a miss as 0, as rank 101, and as rank 200."""
     runs = reconstruction()
     means = [overall(runs["R1"], runs["R4"], cutoff=100, miss=rank).rr for rank in (None, 101, 200)]
     return [b - a for a, b in means]
 
 
 def agreeing() -> list[int]:
-    """The figures that the paper prints in its tables, and how many of them the reconstruction gives."""
+    """Return the number of figures in the paper's tables, and how many the reconstruction reproduces."""
     compared = leaderboard.compare_with_paper()
     return [len(compared.cells), len(compared.cells) - len(compared.disagreeing)]
 
 
 def ten_times() -> list[float]:
-    """The three p-values of R4, times 10, as they are compared with 0.05."""
+    """Return the three p-values of R4 times 10, for comparison with 0.05."""
     first, *others = figure("rr_rank_sum", "rr_signed_rank", "rr_paired_t")
     return [10, first, 10 * first, 0.05, *(10 * one for one in others)]
 
 
 def independent() -> list[float]:
-    """Pair Y of lesson 10, then pair X: the shares that both answer, expected and seen."""
+    """Return the expected and observed shares answered by both, for pair Y of lesson 10, then pair X."""
     row = {name: printed()["R1", "R10"][name].value / 100 for name in REAL}
     a, b = row["a_only"] + row["both"], row["b_only"] + row["both"]
     real = {name: count / sum(REAL.values()) for name, count in REAL.items()}
@@ -256,13 +256,13 @@ def independent() -> list[float]:
 
 
 def harm() -> float:
-    """The p-value of ESL of R10 against R9, in the reconstruction."""
+    """Return the p-value of ESL of R10 against R9 in the reconstruction."""
     runs = reconstruction()
     return leaderboard.outcomes(runs["R9"], runs["R10"]).pvalue("esl", "wilcoxon-signed-rank")
 
 
 def of_the_circle() -> list[float]:
-    """The p-values of ESL of R1 against R5 and of R1 against R7, by SciPy, from the ranks of the reconstruction."""
+    """Return SciPy's p-values of ESL of R1 against R5 and R7, from the reconstructed ranks."""
     runs = {name: np.asarray(ranks, dtype=float) for name, ranks in reconstruction().items()}
     found = []
     for new in ("R5", "R7"):
@@ -272,43 +272,43 @@ def of_the_circle() -> list[float]:
 
 
 def best_of(systems: int, correlation: float = 0.0) -> extremes.Maximum:
-    """The best of equal systems of section 2 of Carterette (2015)."""
+    """Return the best of equal systems in section 2 of Carterette (2015)."""
     return extremes.Maximum(systems, 0.2, 0.027, correlation)
 
 
 def trec_7_back() -> list[float]:
-    """From the best automatic run of TREC-7 back to the mean and to the lower end, and how far apart the ends are."""
+    """Return the distances of TREC-7's best automatic run to the mean and the lower end, and the interval's length."""
     found, best = extremes.origin(0.303, 103, 0.0114), 0.303
     return [best, found.mean, found.interval.low, best, best / found.interval.low - 1]
 
 
 def one_end() -> float:
-    """The upper end of the 95% interval of one of them."""
+    """Return the upper end of a single system's 95% interval."""
     return 0.2 + 1.959964 * 0.027
 
 
 def split() -> list[float]:
-    """What the winner of the made scores of lesson 12 loses on the other half."""
+    """Return the loss on the other half of the winner of lesson 12's simulated scores."""
     return [extremes.split_half(extremes.made_trec7(1), 10_000).loss]
 
 
 @cache
 def tracks() -> tuple[extremes.SplitHalf, ...]:
-    """The forty tracks that are made alike in lesson 12."""
+    """Return the forty tracks simulated in the same way in lesson 12."""
     it = widgets.SplitHalf()
     it.gesture(do="tracks")
     return it.tracks
 
 
 def neither() -> list[float]:
-    """The smallest and the largest share of the queries that no run of a row answers, the first in percent."""
+    """Return the smallest share, in percent, and the largest share of queries that neither run of a row answers."""
     low, high = ends(row["neither"].value for row in printed().values())
     return [low, high / 100]
 
 
 @cache
 def kept(budget: int) -> dict[str, adjudication.Discrimination]:
-    """What each method keeps on the collection of lesson 14, with so many judgments a topic."""
+    """Return the pairs kept by each method on the collection of lesson 14, at a number of judgments per topic."""
     made = classroom()
     pooled = adjudication.pool_runs(made.qrels, made.runs, depth=made.depth)
     judged = {name: adjudication.adjudicate(pooled, name, budget) for name in adjudication.METHODS}
@@ -316,7 +316,7 @@ def kept(budget: int) -> dict[str, adjudication.Discrimination]:
 
 
 class TwoWay(NamedTuple):
-    """Pairs that differ by Tukey's test after a two-way analysis of variance, and the deviation of gold's residuals."""
+    """Return the significant pairs of Tukey's test after a two-way ANOVA, and the deviation of gold's residuals."""
 
     found: int
     kept: int
@@ -325,7 +325,7 @@ class TwoWay(NamedTuple):
 
 
 def two_way(method: str) -> TwoWay:
-    """What a method claims on the collection of lesson 14 with 20 judgments a topic; or gold."""
+    """Return the claims of a method, or of gold, on the collection of lesson 14 with 20 judgments per topic."""
     made = classroom()
     pooled = adjudication.pool_runs(made.qrels, made.runs, depth=made.depth)
     gold = adjudication.gold(pooled)
@@ -637,4 +637,4 @@ TIED: list[Told] = [
         ],
     ),
 ]
-"""By page, two signs and an i for an instructor's: a phrase of it, and what its numbers are, in order."""
+"""Phrases by page (`00i` for an instructor's page) and functions that compute their numbers in order."""

@@ -22,7 +22,7 @@ RESULTS = {"p": 0.2, "q": 0.25, "r": 0.18, "s": 0.31, "t": 0.3, "u": 0.29, "v": 
 
 
 def plane(page: Mark) -> tuple[Mark, Axis, Axis]:
-    """A plane with numbers below and on its left, and lines across at these."""
+    """Read a plane with numbered axes below and on the left, and grid lines at the numbers."""
     found = page.one("div.plane")
     grid = sorted(one.at("bottom") for one in found.all("i.grid"))
     assert sorted(float(one.attributes["style"].removeprefix("bottom:")[:-1]) for one in found.all("span.y=")) == grid
@@ -166,23 +166,23 @@ def _top(n: int) -> float:
 
 
 def axis_of_scores(found: Mark) -> Axis:
-    """The numbers below a plane, read again."""
+    """Read the numbers below a plane."""
     return Axis((float(one.attributes["style"].removeprefix("left:")[:-1]), one.number) for one in found.all("span.x"))
 
 
 def _column(found: Mark, values: Any, many: int = 84) -> list[int]:
-    """In which of so many columns each value lies, by the numbers below the plane."""
+    """Return the column of each value by the numbers below the plane."""
     at = axis_of_scores(found)
     return [math.floor((value - at(0)) / at.size(100) * many + 1e-9) for value in values]
 
 
 def _dots(found: Mark, look: str) -> list[tuple[float, float]]:
-    """The dots of a heap, whatever shower they fall in."""
+    """Return the dots of a heap, whatever animation they belong to."""
     return [part[0] for shower in found.one(f"svg.{look}").all("path.dots") for part in shower.points()]
 
 
 def _thrown(it: Any, page: Mark, levels: dict[str, float]) -> Checks:
-    """The band, the levels, and the last throw with its winner on top of a column."""
+    """Read the band, the levels, and the last throw with its winner on top of a column."""
     found = page.one("div.plane")
     at = axis(found, "span.x", "left")
     band = found.one("i.band")
@@ -251,14 +251,14 @@ def _(it: Any, page: Mark) -> Checks:
 
 
 def axis_of_means(page: Mark) -> Axis:
-    """The numbers on the left, read again."""
+    """Read the numbers on the left."""
     return Axis(
         (float(one.attributes["style"].removeprefix("bottom:")[:-1]), one.number) for one in page.all("span.y=")
     )
 
 
 def _detected(it: Any, page: Mark, cut: int, bounds: tuple[float, float] | None) -> Checks:
-    """A column a run, the best first, marked up to the cut, and its group by the thresholds."""
+    """Read a column per run, best first, marked up to the cut, with its group by the thresholds."""
     found, means = page.one("div.plane"), [(30 - n * n) / 100 for n in range(5)]
     up = axis(found, "span.y=", "bottom")
     yield "grid", [up(one.at("bottom")) for one in found.all("i.grid")], up.near([up(one) for one in up.ticks])
@@ -290,7 +290,7 @@ def _(it: Any, page: Mark) -> Checks:
 
 
 def _halved(it: Any, page: Mark) -> Checks:
-    """The runs on both halves of the last split: the winner on top of one heap, and where it lands on the other."""
+    """Read the runs on both halves of the last split: the winner on top of a heap, and its place on the other."""
     found, half = page.one("div.halves"), it._last
     at = axis(found, "span.x", "left")
     picking, judging = half.picking.tolist(), half.judging.tolist()
@@ -324,7 +324,7 @@ def _halved(it: Any, page: Mark) -> Checks:
 
 
 def _stacks(dots: list[tuple[float, float]], columns: list[int], many: int, each: float) -> tuple[Any, Any]:
-    """Dots by column from below, and as they must be with so many in each: in its middle, one on the other."""
+    """Compare stacked dots by column with the expected counts: centered and bottom up."""
     shown: dict[int, list[tuple[float, float]]] = {}
     for x, y in sorted(dots):
         shown.setdefault(math.floor(x * many / 100), []).append((x, y))
@@ -335,7 +335,7 @@ def _stacks(dots: list[tuple[float, float]], columns: list[int], many: int, each
 
 
 def _fallen(found: Mark, columns: list[int], many: int, *, other: set[int], share: float = 1) -> Checks:
-    """A heap with a dot for each that fell into these columns, those of `other` with another look; the last by itself.
+    """Read a heap with a dot per value in its columns; `other` dots and the last dot look different.
 
     Its drawing has this share of the plane.
     """
@@ -354,7 +354,7 @@ def _fallen(found: Mark, columns: list[int], many: int, *, other: set[int], shar
 
 
 def _lost(it: Any, page: Mark) -> Checks:
-    """A heap of losses, those below 0 as gains, and the mean loss."""
+    """Read a heap of losses, with negative losses as gains, and the mean loss."""
     found = page.one("div.losses")
     at = axis(found, "span.x", "left")
     columns = [min(max(math.floor((loss - at(0)) / at.size(2.5) + 1e-6), 0), 39) for loss in it.losses.tolist()]
@@ -420,7 +420,7 @@ def _(it: Any, page: Mark) -> Checks:
 
 
 def re_number(text: str) -> float:
-    """The score in a cell that also names its system."""
+    """Return the score in a cell that also names its system."""
     return float(text.rstrip("xyz"))
 
 

@@ -19,7 +19,7 @@ from irlearn.studies.adjudication import pool_runs
 
 @cache
 def pooled() -> Any:
-    """Six runs of different worth on five topics, judged for the picture's sake."""
+    """Return six runs of different quality on five topics, with judgments."""
     rng = random.Random(4)
     docs = [f"d{n}" for n in range(24)]
     truth = {str(topic): {one: int(rng.random() < 0.35) for one in docs} for topic in range(5)}
@@ -48,7 +48,7 @@ def _(it: Any, page: Mark) -> Checks:
 
 
 def _raced(it: Any, page: Mark, value: Any) -> Checks:
-    """A line a method over the budgets, the best ones here marked, and the names at its ends."""
+    """Read a line per method over the budgets, the marked best methods, and the names at the ends."""
     race, judged = page.one("div.race"), it.pool_results
     up = axis(race, "span.y", "bottom")
     yield "grid", [up(one.at("bottom")) for one in race.all("i.grid")], up.near([up(one) for one in up.ticks])
@@ -90,7 +90,7 @@ def _raced(it: Any, page: Mark, value: Any) -> Checks:
 
 
 def alike(shown: Any, has: Any, across: Axis, up: Axis) -> tuple[Any, Any]:
-    """Lines or dots with their looks, in the one order that their numbers give, whoever is drawn first."""
+    """Return lines or dots with their looks, ordered by their numbers instead of by drawing order."""
     rough = [[(look, [(round(x, 6), round(y, 6)) for x, y in line]) for look, line in side] for side in (shown, has)]
     one, other = (
         sorted(side, key=lambda drawn: (drawn[0], [(round(x), round(y, 2)) for x, y in drawn[1]])) for side in rough
@@ -163,14 +163,14 @@ def _matrix(one: int, other: int) -> Any:
 
 
 def _turned(pair: int) -> Any:
-    """A matrix at a pair of which the cheap judgments put the other one ahead; None where they do not."""
+    """Return a matrix at a pair that the low-cost judgments reverse, or None."""
     one, other = [(row, column) for row in range(6) for column in range(row + 1, 6)][pair]
     it = _matrix(one, other)
     return it if it.outcome in ("AD", "MDG", "MDL", "PD") else None
 
 
 def _both(it: Any, page: Mark) -> Checks:
-    """The difference of a pair by both judgments as a bar, the threshold as a line, each beside its numbers."""
+    """Read a pair's differences by both judgments as bars and the threshold as a line, each beside its numbers."""
     found = it.result
     one, other = (found.names.index(name) for name in it.pair)
     sides = (found.gold_means, found.gold_threshold), (found.low_means, found.low_threshold)
@@ -192,7 +192,7 @@ def _both(it: Any, page: Mark) -> Checks:
             shape.unread.clear()
 
 
-# one topic
+# A single topic.
 
 
 @picture(
@@ -257,7 +257,7 @@ def _(it: Any, page: Mark) -> Checks:
 
 
 def _judged(it: Any, page: Mark) -> Checks:
-    """The race: steps of relevant documents over judgments, the ends with names, and a lane for each."""
+    """Read the race: steps of relevant documents over judgments, named ends, and a lane per method."""
     yield "memory", [one.at("left") for one in page.all("span.dot")], [100 * it.gamma] * len(page.all("span.dot"))
     topic, race = it._topic, page.one("div.race")
     relevant, size = sum(it._truth), topic.size
@@ -312,7 +312,7 @@ def _judged(it: Any, page: Mark) -> Checks:
 
 
 def _pooled(it: Any, page: Mark) -> Checks:
-    """The judged documents side by side in their order, each from its card of the highest rank."""
+    """Read the judged documents in order, each linked to its highest card."""
     topic, mine = it._topic, it.judging == "you"
     judged = it._own_judgments if mine else [one.document for one in it._session.judgments]
     assert judged

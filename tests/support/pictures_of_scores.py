@@ -23,22 +23,22 @@ ALIKE = [2, 9, 0, 1, 3, 30, 0, 2, 12, 14, 1, 0, 40, 0, 8, 0], [1, 12, 0, 4, 1, 1
 
 
 def near(numbers: Any, by: float = 0.011) -> Any:
-    """Places in percent, as near as they are written; `by` is their last digit."""
+    """Return positions in percent within rounding; `by` is their last digit."""
     return pytest.approx(numbers, abs=by)
 
 
 def set_to(it: Any, **state: Any) -> Any:
-    """A widget with a state."""
+    """Return a widget with a state."""
     for name, value in state.items():
         setattr(it, name, value)
     return it
 
 
-# on one scale: where a number was, and where it is
+# A single scale: the previous and current position of a number.
 
 
 def _lines(plot: Mark) -> list[tuple[Mark, Mark]]:
-    """The rows of a plot, each with the axis below it."""
+    """Return the rows of a plot, each with the axis below."""
     lines = [one for one in plot.all("div.line") if "head" not in one.looks]
     axes = [place for place, one in enumerate(lines) if "axis" in one.looks]
     return [(one, lines[min(at for at in axes if at > n)]) for n, one in enumerate(lines) if "axis" not in one.looks]
@@ -179,7 +179,7 @@ def _dotted(
     moved: tuple[str, int],
     names: list[str],
 ) -> Checks:
-    """A dot a query and system, lines for the means, and ghosts of what moved."""
+    """Read a dot per query and system, lines for the means, and ghosts of moved dots."""
     plot = page.one("div.plot")
     rows = [one for one in plot.all("div.query") if not {"axis", "head"} & set(one.looks)]
     at = axis(plot.one("div.axis"), "span", "left")
@@ -227,7 +227,7 @@ def _dotted(
                 yield told, [len(cell.all(f"span.{way}")) for way in ("up", "down")], [new > old, new < old]
 
 
-# two systems on the same queries
+# Two systems on the same queries.
 
 
 SCORED = [0.42, 0.35, 0.61, 0.2, 0.55, 0.48, 0.3, 0.66, 0.5], [0.3, 0.38, 0.4, 0.2, 0.25, 0.21, 0.27, 0.45, 0.39]
@@ -342,7 +342,7 @@ def _paired(
     means: tuple[float, float] | None = None,
     nulls: bool = True,
 ) -> Checks:
-    """Two dots a query on the scale above, the way between them in the winner's colour, and a ghost where one was."""
+    """Read two dots per query on the scale above, their connection in the winner's color, and ghosts of moved dots."""
     rows = [one for one in page.all("div.query") if not {"axis", "mean"} & set(one.looks)]
     axes = [axis(one, "span", "left") for one in page.all("div.axis")]
     for query, (row, (a, b)) in enumerate(zip(rows, now, strict=True)):
@@ -362,7 +362,7 @@ def _paired(
 
 
 def _null_axes(null: Mark) -> tuple[Axis, Axis]:
-    """The statistic across, with a stroke at each number, and the probability or density up."""
+    """Read the statistic on the horizontal axis, and the probability or density on the vertical axis."""
     floor = max(y for one in null.all("line.axis") for _, y in one.points()[0][:1])
     strokes = [one.points()[0][0][0] for one in null.all("line.axis")[1:]]
     grid = [one.points()[0][0][1] for one in null.all("line.grid")]
@@ -378,7 +378,7 @@ def _null_axes(null: Mark) -> tuple[Axis, Axis]:
 
 
 def _counted(null: Mark, chance: Any, most: int, found: int) -> Checks:
-    """Bars of counted probabilities, those filled that are as far out as what was found."""
+    """Read bars of counted probabilities, filled if at least as extreme as the observed statistic."""
     across, up = _null_axes(null)
     bars = {round(across(middle(one)[0])): (up(one.points()[0][0][1]), one.looks[0]) for one in null.all("rect")}
     far = {value for value in range(most + 1) if abs(value - most / 2) >= abs(found - most / 2)}
@@ -397,7 +397,7 @@ def _counted(null: Mark, chance: Any, most: int, found: int) -> Checks:
     yield "rejected outward", [ends[0] < ends[1], ends[3] > ends[2]], [True, True]
 
 
-# rankings
+# Rankings.
 
 
 @picture("ConfusionMatrix", lambda: widgets.ConfusionMatrix(TOPIC, retrieved="d0 d2 d3 d5 d6"))
@@ -441,13 +441,13 @@ def _(it: Any, page: Mark) -> Checks:
 
 
 def _hits(hits: str, relevant: int) -> list[tuple[float, float]]:
-    """Recall and precision at each relevant document."""
+    """Return recall and precision at each relevant document."""
     ranks = [rank for rank, grade in enumerate(hits.split(), 1) if grade == "1"]
     return [(n / relevant, n / rank) for n, rank in enumerate(ranks, 1)]
 
 
 def _curves(drawn: Mark, lists: list[str], relevant: int, *, interpolated: bool) -> Checks:
-    """Raw and interpolated curves with their dots, each in its system's colour."""
+    """Read raw and interpolated curves with their dots, each in its system's color."""
     across, up = drawn_axes(drawn)
     drawn.one("line.axis").points()
     for look, hits in zip("ab", lists, strict=False):

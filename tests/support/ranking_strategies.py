@@ -19,7 +19,7 @@ def rankings(
     most_missed: int = 6,
     ties: bool = True,
 ) -> Ranking:
-    """A ranking of up to `longest` ranks, short ones more often, half of them with `ties`."""
+    """Draw rankings of up to `longest` ranks, short rankings more often, and half of them with `ties`."""
     size = draw(st.integers(0, 12) | st.integers(0, longest))
     listed = draw(st.lists(grades, min_size=size, max_size=size))
     missed = draw(st.lists(grades.filter(lambda grade: grade >= 0), max_size=most_missed))

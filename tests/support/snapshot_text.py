@@ -1,6 +1,6 @@
-"""Text for snapshots: results or their refusals, JSON, and numbers with as many digits as every machine gives.
+"""Text for snapshots: results or error messages, JSON, and numbers rounded to machine-independent digits.
 
-OpenBLAS adds in another order on other processors, so that the last digits of a float differ.
+OpenBLAS adds in a different order on other processors, so the last digits of floats differ.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def json_lines(data: Mapping[str, object]) -> Iterator[str]:
 
 
 def text_or_refusal(heading: str, make: Callable[[], object]) -> Iterator[str]:
-    """Generate a heading, and the lines or the text that `make` returns, or the sentence that refuses the input."""
+    """Yield a heading, and the lines or text from `make`, or the error message for the input."""
     yield f"# {heading}"
     try:
         result = make()

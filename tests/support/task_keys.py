@@ -1,4 +1,4 @@
-"""The keys that do each task of the course, and the controls that they are pressed on."""
+"""The keys that complete each task of the course, and their controls."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Step(NamedTuple):
-    """Go on to a control with Tab, or `back` with Shift and Tab; there type a text, and press keys.
+    """Move to a control with Tab, or `back` with Shift+Tab; then type a text and press keys.
 
     `control` is its role and its accessible name, as a screen reader has them, where * stands for anything. In a choice
     the way to it ends with arrow keys.
@@ -19,17 +19,17 @@ class Step(NamedTuple):
 
 
 def to(control: str, *keys: str, times: int = 1) -> Step:
-    """Go on to a control, and press these keys there, so many times."""
+    """Move to a control, and press keys the given number of times."""
     return Step(control, keys * times)
 
 
 def back(control: str, *keys: str, times: int = 1) -> Step:
-    """Go back to a control, and press these keys there, so many times."""
+    """Move back to a control, and press keys the given number of times."""
     return Step(control, keys * times, back=True)
 
 
 def typed(step: Step, text: str) -> Step:
-    """Type into a field in the place of what it holds, and press Enter."""
+    """Replace the text of a field and press Enter."""
     return step._replace(keys=("Enter",), text=text)
 
 
@@ -304,4 +304,4 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "inferred": [to("button infAP", "Enter")],
     },
 }
-"""By lesson and play: the way to each task, where a question follows up to that question."""
+"""Steps of each task by lesson and play, up to its question if the task has one."""

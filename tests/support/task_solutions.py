@@ -1,4 +1,4 @@
-"""The solution of each task of the course, by the widget's public methods and gestures."""
+"""The solution of each task of the course, with public methods and gestures of the widget."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Solve = Callable[[Any], object]
 
 
 def _toggled(*documents: str) -> Solve:
-    """Make exactly these documents the retrieved ones, one press after the other."""
+    """Toggle documents until exactly these are retrieved."""
 
     def solve(matrix: Any) -> None:
         for document in sorted({*matrix.ranking.documents} ^ {*documents}):
@@ -26,7 +26,7 @@ def _one_by_one(matrix: Any) -> None:
 
 
 def _nothing(_: Any) -> None:
-    """A question that is answered by looking."""
+    """Do nothing: the question is answered by looking at the widget."""
 
 
 def _dots(*moves: tuple[str, Any]) -> Solve:
@@ -39,7 +39,7 @@ def _judged(assessor: Any, relevant: str) -> None:
 
 
 def _sorted(board: Any, *, reverse: bool) -> None:
-    """Sort the documents by grade, and move only those that are not at their rank yet."""
+    """Sort the documents by grade, moving only documents at a wrong rank."""
     grades = dict(zip(board.ranking.documents, board.ranking.grades, strict=True))
     for rank, document in enumerate(sorted(grades, key=lambda one: grades[one], reverse=reverse), start=1):
         if board.ranking.documents[rank - 1] != document:
@@ -255,7 +255,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "inferred": lambda it: it.gesture(do="estimate", value="infAP"),
     },
 }
-"""By lesson and play: what does each task, where a question follows up to that question."""
+"""Solutions of each task by lesson and play, up to its question if the task has one."""
 
 
 def _gestures(*gestures: dict[str, Any]) -> Solve:
@@ -263,7 +263,7 @@ def _gestures(*gestures: dict[str, Any]) -> Solve:
 
 
 def _typed(**fields: str) -> list[dict[str, Any]]:
-    """Return the gestures that type these texts into fields of these names, one after the other."""
+    """Return gestures that type texts into the named fields in turn."""
     return [{"do": "commit", "field": name, "fields": {name: text}} for name, text in fields.items()]
 
 
@@ -409,7 +409,7 @@ NEAR_MISSES: dict[tuple[str, str, str], tuple[Solve, ...]] = {
     ),
     ("14", "trap", "inferred"): (_gestures(RESET, {"do": "estimate", "value": "infAP"}),),
 }
-"""By lesson, play and task: what a learner might do instead, from where the task is shown, and which is not enough.
+"""Insufficient attempts by lesson, play and task, which a learner might try after the task is shown.
 
 Each of them does all but what one clause of the task's condition asks for.
 """

@@ -1,4 +1,4 @@
-"""Widgets in several states, each with gestures that reach what it can show."""
+"""Widgets in several states, each with gestures that reach all of its views."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from irlearn.widgets import Widget
 
 @dataclass(frozen=True)
 class Scene:
-    """A widget: the name of its class, how it is made, gestures to make on it, and texts to type.
+    """A widget: the name of its class, its constructor, and gestures and texts for it.
 
     Only random gestures use `typed`, which has texts by a part of the name of their field.
     """
@@ -89,7 +89,7 @@ _SIXTY = ([place % 20 / 20 for place in range(60)], [place % 15 / 15 for place i
 
 
 def _board_with_tasks(*, veiled: bool = False) -> Widget:
-    """Make a board with the tasks of lesson 00, or covered until its question is answered."""
+    """Return a board with the tasks of lesson 00, or hidden until its question is answered."""
     lesson = widgets.Lesson("00", folder=None)
     if not veiled:
         lesson.progress.record("one-move", "done")
@@ -98,7 +98,7 @@ def _board_with_tasks(*, veiled: bool = False) -> Widget:
 
 
 def _assessor_compared() -> Widget:
-    """Judge every document as relevant, and compare with the other assessor."""
+    """Judge every document relevant, and compare with the other assessor."""
     widget = widgets.Assessor(_TOPIC)
     for document in _TOPIC.judgments:
         widget.gesture(do="judge", key=document, grade="1")
@@ -1106,4 +1106,4 @@ SCENES: dict[str, Scene] = {
         _CODES,
     ),
 }
-"""Every widget in several states, by a short name."""
+"""Every widget in several states, by short name."""

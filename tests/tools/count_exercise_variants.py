@@ -2,8 +2,8 @@
 
 Usage: `python tests/tools/count_exercise_variants.py [TOPIC...] [--seeds 120]`
 
-A row a topic and level, as a class is given them (seeds 1 to 120): how many different answers there are, the share of
-the commonest one, how many instances leave a pair of rules together, and the seconds that making them takes.
+Each row shows a topic and level for a class with seeds 1 to 120: the number of different answers, the share of the most
+common answer, the number of variants that do not separate two rules, and the seconds to generate the variants.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_SHARED, FEWEST = 0.1, 40
 
 @dataclass(frozen=True)
 class Class:
-    """What a class of learners is given of a topic at a level."""
+    """The exercises of a topic and level for a class of learners."""
 
     topic: str
     level: int
@@ -39,12 +39,12 @@ class Class:
 
     @property
     def holds(self) -> bool:
-        """Whether nobody can do with a neighbour's answer."""
+        """Return True if copying a neighbor's answer does not help."""
         return self.different >= FEWEST and self.share <= MOST_SHARED
 
 
 def class_of(topic: str, level: int, seeds: int = 120) -> Class:
-    """The class of the seeds from 1 on."""
+    """Return the class with seeds from 1."""
     began = time.process_time()
     made = [exercise(topic, seed, level=level) for seed in range(1, seeds + 1)]
     answers = Counter(one.answer for one in made)
@@ -55,7 +55,7 @@ def class_of(topic: str, level: int, seeds: int = 120) -> Class:
 
 
 def main() -> None:
-    """Print the table, and what does not hold."""
+    """Print the table and the failed conditions."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("topics", nargs="*", metavar="TOPIC", default=list(TOPICS))
     parser.add_argument("--seeds", type=int, default=120)

@@ -36,19 +36,19 @@ NOT_ASKED = "cannot be asked"
 
 
 def question_of(one: dict[str, Any]) -> Question:
-    """What was asked."""
+    """Return the question of a posted answer."""
     asked = parse_quantity(one["measure"])
     totals = [int(part) for part in str(one["relevant"]).split(",")] if one["relevant"] is not None else None
     return make_question(asked, parse_input(asked, one["ranking"], relevant=totals, missed=one["missed"] or ""))
 
 
 def verdict_of(one: dict[str, Any]) -> Verdict:
-    """The verdict on a posted number."""
+    """Return the verdict on a posted number."""
     return check_question(question_of(one), one["posted"])
 
 
 def blame(questions: list[dict[str, Any]], each: int) -> None:
-    """Print how many random answers of three digits are blamed, by measure and in all."""
+    """Print how many random three-digit answers are attributed to a misconception, by measure and in total."""
     random = Random("blame")
     tried, blamed, hinted, rules = (Counter[str]() for _ in range(4))
     for one in questions:
@@ -74,7 +74,7 @@ def blame(questions: list[dict[str, Any]], each: int) -> None:
 
 
 def kind_of(verdict: Verdict, rules: list[str]) -> str:
-    """What was said of an answer that these misconceptions explain, or none."""
+    """Return the kind of verdict on an answer with these explaining misconceptions, if any."""
     found = [one.id for one in verdict.diagnoses]
     if rules and set(found[:1]) & set(rules):
         return FIRST

@@ -2,10 +2,9 @@
 
 Usage: `python tests/tools/draw_lesson_images.py [--check]`; it writes lessons/images/NN.svg.
 
-A picture draws the one idea of its lesson, from irlearn's own numbers. Its attributes are the state in which it
-rests; a motion is only where something comes from, within five seconds, once, and not for who prefers less of it.
-It stands on a ground of unknown colour. `--check` writes nothing, names what is not current, and then ends with
-status 1.
+A picture shows the main idea of its lesson with numbers computed by irlearn. Its attributes describe the final state;
+elements move there from elsewhere, once, within five seconds, and only without a preference for reduced motion. The
+background color is unknown. `--check` writes nothing, names outdated pictures, and then exits with status 1.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ Lines = Iterator[str]
 Point = tuple[float, float]
 
 
-# what every picture is made of
+# Parts of every picture.
 
 
 def short(value: object) -> str:
@@ -67,7 +66,7 @@ def element(name: str, inside: str = "", **attributes: object) -> str:
 
 
 def moves(how: str, at: float, **properties: object) -> dict[str, object]:
-    """The attributes of what moves from `at` seconds on, from where the custom properties say."""
+    """Return attributes of an element that moves from `at` seconds on, starting where the custom properties say."""
     told = "".join(f"--{name}:{value};" for name, value in properties.items())
     return {"class_": how, "style": f"{told}--t:{at:.2f}s"}
 
@@ -85,7 +84,7 @@ def text(x: float, y: float, words: str, anchor: str = "", **more: object) -> st
 
 
 def dot(x: float, y: float, radius: float, *, relevant: bool = True, **more: object) -> str:
-    """A document, a score or a query: full where it is relevant."""
+    """Draw a document, a score or a query, filled if relevant."""
     look = {"fill": BLUE} if relevant else {"fill": "none", "stroke": GREY, "stroke_width": 2}
     return element("circle", cx=x, cy=y, r=radius, **look | more)
 
@@ -109,7 +108,7 @@ def path(points: Iterable[Point], **more: object) -> str:
 
 
 def walker(name: str, points: Sequence[Point], at: float, seconds: float, colour: str = WALKER) -> str:
-    """A dot that stops at each point and rests at the last; it is where it rests, and comes from the others."""
+    """Draw a dot at the last point, which moves there through the other points."""
     x, y = points[-1]
     part = 100 / len(points)
     stops = "".join(
@@ -125,14 +124,14 @@ def walker(name: str, points: Sequence[Point], at: float, seconds: float, colour
 
 
 def rain(places: Iterable[Point], radius: float, start: float, end: float, **more: object) -> Lines:
-    """Dots that fall from the upper edge to their places, one after the other."""
+    """Draw dots that fall in turn from the upper edge to their positions."""
     there = list(places)
     for k, (x, y) in enumerate(there):
         yield dot(x, y, radius, **comes(start + (end - start) * k / len(there), 0, -y - 2 * radius), **more)
 
 
 def heap(columns: Iterable[float], floor: float, size: float) -> Iterator[Point]:
-    """Where each dot lies that falls into its column."""
+    """Return the position of each dot stacked in its column."""
     heights: dict[float, int] = {}
     for x in columns:
         heights[x] = heights.get(x, 0) + 1
@@ -145,7 +144,7 @@ def arrow_head(x: float, y: float, degrees: float, **more: object) -> str:
     return element("g", element("g", tip, transform=there), **more)
 
 
-# a lesson each
+# A function per lesson; its docstring is shown to learners.
 
 
 def start_here() -> Lines:
@@ -469,13 +468,13 @@ HEROES = {f"{number:02}": draw for number, draw in enumerate(_IN_ORDER)}
 
 
 def told(lesson: str) -> tuple[str, str]:
-    """The idea of a lesson's picture, and what is seen there, for who does not see it."""
+    """Return the title and text description of a lesson's picture, from the docstring of its function."""
     idea, _, seen = (HEROES[lesson].__doc__ or "").partition("\n\n")
     return idea.rstrip("."), " ".join(seen.split())
 
 
 def picture(lesson: str) -> str:
-    """The SVG of a lesson."""
+    """Return the SVG of a lesson."""
     idea, seen = told(lesson)
     inside = element("title", idea) + element("desc", seen) + element("style", STYLE.replace("\n", ""))
     return (

@@ -35,7 +35,7 @@ _COUNTS = ("one", "two", "three", "four")
 
 @dataclass(frozen=True)
 class Sitting:
-    """What is read and done in one go."""
+    """A part of a lesson that is done in a single session."""
 
     words: int = 0
     seconds: int = 0  # of what is done
@@ -49,7 +49,7 @@ class Sitting:
 
 
 def seconds(part: Part) -> int:
-    """How long a part takes beside its words."""
+    """Return the minutes of a part besides reading."""
     if isinstance(part, WidgetTasks):
         return TASK * len(part.tasks)
     of = getattr(part, "wrapped", part)
@@ -59,12 +59,12 @@ def seconds(part: Part) -> int:
 
 
 def words_of(text: str) -> int:
-    """The words of a text; a formula counts as one, code and the addresses of links as none."""
+    """Return the number of words in a text; a formula counts as 1, code and link addresses as 0."""
     return len(_WORD.findall(_FORMULA.sub(" x ", _NOT_READ.sub(" ", text))))
 
 
 def sittings(lesson: str) -> list[Sitting]:
-    """The sittings of a lesson, in order."""
+    """Return the sittings of a lesson in order."""
     found = [Sitting()]
     for cell in cells(lesson):
         if cell.id.startswith("middle"):
@@ -77,12 +77,12 @@ def sittings(lesson: str) -> list[Sitting]:
 
 
 def stated(lesson: str) -> tuple[int, list[int]]:
-    """The minutes in all and of each sitting that the title of a lesson states."""
+    """Return the minutes in total and per sitting in the title of a lesson."""
     return _stated_in(next(cells(lesson)).source)
 
 
 def for_instructors(lesson: str) -> tuple[int, list[int]]:
-    """The minutes that the instructor's page states."""
+    """Return the minutes on the instructor's page."""
     return _stated_in((LESSONS_FOLDER / "instructor" / f"{PAGES[lesson].stem}.md").read_text(encoding="utf-8"))
 
 
@@ -95,7 +95,7 @@ def _stated_in(text: str) -> tuple[int, list[int]]:
 
 
 def in_readme(lesson: str) -> list[int]:
-    """The minutes of each sitting that the table of the README states, as `20`, `16 + 18` or `2 × 15`."""
+    """Return the minutes per sitting in the README's table, written as `20`, `16 + 18` or `2 × 15`."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (row,) = [row for row in text.splitlines() if row.startswith("|") and f"](lessons/{PAGES[lesson].name})" in row]
     cell = row.rstrip("| ").rpartition("|")[2]

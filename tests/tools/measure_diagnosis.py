@@ -45,14 +45,14 @@ LEVELS = (1, 2, 3)
 
 @cache
 def made(topic: str, level: int, seed: int) -> tuple[Exercise, Question]:
-    """An exercise, and its question with its wrong numbers; of several, the one that tells rules apart."""
+    """An exercise and its question with wrong numbers; of several questions, the question that separates most rules."""
     numbers = exercise(topic, seed, level=level).numbers
     one = min(numbers, key=lambda number: len(unseparated(number.checker, number.places or 3)))
     return one, Question(one.quantity, one.data)
 
 
 def exercises() -> Iterator[tuple[Exercise, Question]]:
-    """Exercises of all topics and levels in turn, without end."""
+    """Yield exercises of all topics and levels in turn, without end."""
     for seed in count(1):
         for topic in TOPICS:
             for level in LEVELS:
@@ -60,14 +60,14 @@ def exercises() -> Iterator[tuple[Exercise, Question]]:
 
 
 def wrong_numbers() -> Iterator[tuple[Exercise, Question, WrongAnswer]]:
-    """Exercises with each of their wrong numbers."""
+    """Yield exercises with each of their wrong numbers."""
     for one, question in exercises():
         for mistake in question.mistakes:
             yield one, question, mistake
 
 
 def named(cases: int) -> tuple[int, int, int, list[str]]:
-    """Pairs whose number differs from the right answer, how many are named, how many first, and those not named."""
+    """Return pairs with a number unlike the correct answer: how many, named, named first, and the unnamed pairs."""
     differ = found = first = 0
     lost = []
     for one, question, mistake in islice(wrong_numbers(), cases):
@@ -84,7 +84,7 @@ def named(cases: int) -> tuple[int, int, int, list[str]]:
 
 
 def spellings(one: Exercise, question: Question, random: Random) -> Iterator[str]:
-    """The right answer as learners write it."""
+    """Yield the correct answer as learners write it."""
     right = question.right_value
     digits = random.choice((2, 3, 4, 5, 6))
     yield answer_text(float(right) if isinstance(right, Fraction) else right, digits)
@@ -106,7 +106,7 @@ def spellings(one: Exercise, question: Question, random: Random) -> Iterator[str
 
 
 def right_answers(cases: int) -> tuple[int, list[str]]:
-    """How many right answers were tried, and those that were called wrong."""
+    """Return the number of correct answers tried, and those rejected."""
     random = Random("right answers")
     tried, refused = 0, []
     for one, question in exercises():
@@ -121,7 +121,7 @@ def right_answers(cases: int) -> tuple[int, list[str]]:
 
 
 def shortest(right: Fraction | float) -> str:
-    """The exact value as the shortest decimal, such as 0.2; empty where it does not end."""
+    """Return the exact value as the shortest decimal, such as 0.2; empty if the decimal does not end."""
     for places in range(_MOST_PLACES):
         text = f"{round(float(right), places):.{places}f}"
         gap = abs(Fraction(text) - Fraction(right))
@@ -154,7 +154,7 @@ def settled(exercises: Iterable[Exercise]) -> dict[str, list[str]]:
 
 
 def random_verdicts(cases: int, digits: int) -> Iterator[tuple[Exercise, Verdict]]:
-    """Verdicts on random numbers: up to the highest value that there is, or to twice the right one, or to 1."""
+    """Yield verdicts on random numbers up to the highest value, twice the correct value, or 1."""
     random = Random("random numbers")
     for one, question in islice(exercises(), cases):
         highest = question.quantity.range[1]
@@ -163,12 +163,12 @@ def random_verdicts(cases: int, digits: int) -> Iterator[tuple[Exercise, Verdict
 
 
 def random_numbers(cases: int, digits: int = 4) -> Counter[tuple[str, str]]:
-    """Outcomes by topic of random numbers."""
+    """Return outcomes of random numbers by topic."""
     return Counter((one.topic, verdict.outcome) for one, verdict in random_verdicts(cases, digits))
 
 
 def blamed(cases: int, digits: int) -> Counter[str]:
-    """How many random numbers each class blames first: one rule, two together, a rounding, each kind of hint."""
+    """Count random numbers by first diagnosis: a rule, two rules together, rounding, or each kind of hint."""
     found: Counter[str] = Counter()
     for _, verdict in random_verdicts(cases, digits):
         first = [] if verdict.correct or verdict.undecided else [one.id for one in verdict.diagnoses][:1]
@@ -198,12 +198,12 @@ def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
 
 
 def separated(topic: str, level: int, seeds: int) -> int:
-    """How many of the exercises tell all numbers apart."""
+    """Return how many exercises separate all numbers."""
     return sum(not unseparated_of(made(topic, level, seed)[0]) for seed in range(1, seeds + 1))
 
 
 def milliseconds(topic: str, level: int, seeds: int) -> list[float]:
-    """How long each exercise takes to make."""
+    """Return the time to generate each exercise."""
     taken = []
     for seed in range(1, seeds + 1):
         start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Run the tests that reach a mutant, and record what they say; see mutation_testing.py."""
+"""Run the tests that reach a mutant, and record their outcomes; see mutation_testing.py."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ QUIET = [
 ]
 
 
-# which tests call what
+# Which tests call which functions.
 
 
 @dataclass
@@ -71,7 +71,7 @@ class Reach:
 
     @property
     def asked(self) -> set[str]:
-        """The tests that have run."""
+        """Return the tests that have run."""
         return self.seconds.keys() - {test for tests in self.others.values() for test in tests}
 
     def chosen(self, mutant: Mutant) -> list[str]:
@@ -212,7 +212,7 @@ def _test_files(tree: Path) -> dict[str, str]:
 
 
 def _work_done() -> float:
-    """Seconds of work of this process and of those it has waited for."""
+    """Return CPU seconds of this process and its finished children."""
     return sum(os.times()[:4])
 
 
@@ -315,7 +315,7 @@ def asked_of_profiler(copy: Path, before: Reach, minutes: float) -> Reach:
 
 
 def _enter(copy: Path) -> None:
-    """Make a copy the place where this process finds the package."""
+    """Make this process import the package from a copy."""
     os.chdir(copy)
     sys.path.insert(0, str(copy))
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -354,7 +354,7 @@ def _kept(file: Path) -> Reach:
     return Reach(**kept)
 
 
-# one mutant and its tests
+# A mutant and its tests.
 
 
 class _Order:
@@ -517,7 +517,7 @@ def _inside(code: CodeType) -> Iterator[CodeType]:
 
 
 def served(known: Reach, copy: Path, connection: Any, other_end: Any) -> None:
-    """Collect the tests in a copy, and run those of each mutant that comes through the connection."""
+    """Collect the tests in a copy, and run the tests of each mutant received through the connection."""
     other_end.close()
     _silent(copy.parent / "server.log")
     _enter(copy)
@@ -582,7 +582,7 @@ def examine(mutant: Mutant, known: Reach, copy: Path, server: Any) -> dict[str, 
 
 
 def _waited(child: int, until: float) -> int | None:
-    """The status with which a process ends; None where it had to be ended."""
+    """Return the exit status of a process, or None if the process was killed."""
     while time.monotonic() < until:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
@@ -606,7 +606,7 @@ def _described(mutant: Mutant) -> dict[str, Any]:
 
 
 def warmed() -> None:
-    """Import what the tests import, but for the package, so that each process begins with it."""
+    """Import the modules that tests import, except the package, before processes are forked."""
     for name in ("hypothesis", "numpy", "scipy.stats", "scipy.special", "pandas", "ipywidgets", "anywidget", "IPython"):
         with suppress(ImportError):
             import_module(name)

@@ -32,7 +32,7 @@ LEAST = 15  # mutants of a room, where it has so many places
 
 @dataclass(frozen=True)
 class Mutant:
-    """One planted bug: where it stands, what stood there, what stands there now, and the file's whole text with it."""
+    """A planted bug: its position, the original code, the changed code, and the full text of the changed file."""
 
     path: str
     line: int
@@ -55,7 +55,7 @@ class Mutant:
 
     @property
     def name(self) -> tuple[str, ...]:
-        """What tells it from others however the lines of its file move."""
+        """Return a name that identifies the mutant when lines of its file move."""
         return self.path, self.on, self.before, self.after
 
 
@@ -65,7 +65,7 @@ def _room(path: str) -> str:
 
 
 def equivalents() -> set[tuple[str, ...]]:
-    """The mutants that change nothing, by name."""
+    """The equivalent mutants by name."""
     listed = tomllib.loads((HERE / "equivalent_mutants.toml").read_text(encoding="utf-8"))["equivalent"]
     return {(one["path"], one["line"], one["before"], one["after"]) for one in listed}
 
@@ -89,7 +89,7 @@ UNSEEN = {"strict", "encoding", "maxsize", "slots", "stacklevel"}
 
 
 def _name(node: cst.CSTNode | None) -> str:
-    """The last name of a call, a subscript or an attribute."""
+    """Return the last name of a call, a subscript or an attribute."""
     if isinstance(node, cst.Call):
         return _name(node.func)
     if isinstance(node, cst.Subscript):
@@ -126,7 +126,7 @@ def _is_left_out(node: cst.CSTNode) -> bool:
 
 
 def _is_type(name: str) -> bool:
-    """Whether a name is one of a type: Line, _Path."""
+    """Return True if a name looks like a type, such as Line or _Path."""
     return re.fullmatch("_?[A-Z][a-z]+([A-Z][a-z]+)*", name) is not None
 
 
@@ -148,7 +148,7 @@ def _is_none(argument: cst.Arg) -> bool:
 
 
 class _Places(cst.CSTVisitor):
-    """The nodes of a file that an operator changes, each with its changes and the lines of its statement."""
+    """Yield the nodes of a file that an operator changes, with their changes and the lines of their statement."""
 
     METADATA_DEPENDENCIES = (PositionProvider,)
 
@@ -219,7 +219,7 @@ word is another."""
 
 
 def _places_of_words(name: str, source: str) -> Iterator[Place]:
-    """The places of a file of words: in a line each kind of change, at one of its spots."""
+    """Return the places of a file of words: each kind of change in a line, at a single position."""
     plain = tomllib.loads(source)
     starts = list(accumulate(map(len, source.splitlines(keepends=True)), initial=0))
     spots = defaultdict[tuple[int, str], list[re.Match[str]]](list)

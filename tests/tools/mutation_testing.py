@@ -53,7 +53,7 @@ def _copied(folder: Path) -> Path:
 
 
 def _work(mutants: Sequence[Mutant], known: Reach, copy: Path, taken: Any, file: Path) -> None:
-    """Take one mutant after the other, and add what was found to the file."""
+    """Test mutants in turn, and append the results to the file."""
     context = multiprocessing.get_context("fork")
     mine, theirs = context.Pipe()
     server = context.Process(target=served, args=(known, copy, theirs, mine))
@@ -77,7 +77,7 @@ def _work(mutants: Sequence[Mutant], known: Reach, copy: Path, taken: Any, file:
 
 
 def report(mutants: Sequence[Mutant], found: dict[str, dict[str, Any]]) -> None:
-    """Print how many of each room were killed, and how many of these by the snapshots alone."""
+    """Print how many mutants of each room were killed, and how many only by snapshots."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for one in (found[mutant.key] for mutant in mutants if mutant.key in found):
         counts[one["room"]].update(
@@ -118,7 +118,7 @@ def planted(budget: float) -> int:
 
 
 def _seen(tests: Sequence[str], copy: Path, budget: float) -> str:
-    """Whether one of these tests fails in a copy."""
+    """Return True if any of these tests fails in a copy."""
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     environment.setdefault("IRLEARN_DATA", str(ROOT.parent / "shared" / "data"))
     command = [sys.executable, "-m", "pytest", "-x", "-n0", *QUIET, *tests]
@@ -176,7 +176,7 @@ def main() -> int:
 
 
 def _read(file: Path) -> dict[str, dict[str, Any]]:
-    """The results of a file, the last of each mutant."""
+    """Return the last result of each mutant in a file."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     return {one["key"]: one for one in map(json.loads, lines)}
 

@@ -43,7 +43,7 @@ TOO_WIDE = """() => [...document.querySelectorAll('.irlearn')].filter(one => one
 
 
 def photograph(page: Any, url: str, front_end: str, lesson: Path, width: int, start: str, to: Path) -> list[str]:
-    """Run a lesson and save its slices; what was wrong with it."""
+    """Run a lesson and save its slices; return the faults."""
     page.set_viewport_size({"width": width, "height": 3_000})  # a widget lives only where its cell is on the screen
     page.goto(url + FRONT_ENDS[front_end].format(lesson.name), timeout=120_000)
     if front_end == "voila":
@@ -64,7 +64,7 @@ def photograph(page: Any, url: str, front_end: str, lesson: Path, width: int, st
 
 
 def served(front_end: str, place: Path) -> AbstractContextManager[tuple[str, Any]]:
-    """The server of a front end on the lessons of a place."""
+    """Start the server of a front end on a folder of lessons."""
     port, log = free_port(), place / "log"
     if front_end != "voila":
         return jupyter_server(place / "lessons", port, log)
@@ -72,7 +72,7 @@ def served(front_end: str, place: Path) -> AbstractContextManager[tuple[str, Any
 
 
 def main() -> int:
-    """Take the pictures; the exit status."""
+    """Take the pictures; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--lessons", nargs="+", default=[""], help="how their names begin (default: all)")

@@ -26,7 +26,7 @@ from irlearn.byhand.parse_question import parse_input, parse_quantity
 
 
 def value_of(one: dict[str, Any], text: str, relevant: str | None) -> float:
-    """The value of a question on one text."""
+    """Return the value of a question on a text."""
     asked = parse_quantity(one["measure"])
     totals = [int(part) for part in str(relevant).split(",")] if relevant is not None else None
     given = parse_input(asked, text, relevant=totals, missed=one["missed"] or "" if text == one["ranking"] else "")
@@ -34,7 +34,7 @@ def value_of(one: dict[str, Any], text: str, relevant: str | None) -> float:
 
 
 def outcome_of(one: dict[str, Any], *, alone: bool) -> tuple[str, str]:
-    """Whether a wording is taken, misread or refused, and the sentence that is said."""
+    """Return whether a wording is read, misread or rejected, and the message."""
     try:
         right = value_of(one, one["ranking"], one["relevant"])
     except InputError as error:
@@ -54,7 +54,7 @@ def outcome_of(one: dict[str, Any], *, alone: bool) -> tuple[str, str]:
 
 
 def drawn(seed: int, many: int, *, show: bool) -> int:
-    """Print how many drawn wordings are read, asked back, refused and misread."""
+    """Print how many random wordings are read, asked back, rejected and misread."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "reading"))
     from generated import cases
     from scoreboard import board

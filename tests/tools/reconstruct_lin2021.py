@@ -19,7 +19,7 @@ import sys
 import time
 from pathlib import Path
 
-# Several threads add in another order; the last bits differ, and a draw can depend on them.
+# Several threads add in a different order; the last bits differ, and sampling can depend on them.
 os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
 
 import numpy as np

@@ -144,20 +144,20 @@ CALLS: dict[tuple[str, str], str] = {
     ("below-zero", "ranx"): ranx_call("ndcg"),
     ("below-zero", "scikit-learn"): sk("ndcg_score"),
 }
-"""The call behind each row of a case that a tool stands behind."""
+"""The call for each row of a case that comes from a tool."""
 
 PACKAGES = {"pytrec_eval": "pytrec-eval-terrier", "ir_measures": "ir-measures", "sklearn": "scikit-learn"}
 
 
 def package_of(call: str) -> str:
-    """The package that a call asks."""
+    """Return the package of a call."""
     names = ("scipy", "pytrec_eval", "ir_measures", "ranx", "sklearn")
     module = next(name for name in names if f"{name}." in call)
     return PACKAGES.get(module, module)
 
 
 def arrays(qrels: dict[str, Any], run: dict[str, Any], *, missed: bool = False) -> list[tuple[Any, Any]]:
-    """One pair (y_true, y_score) a query that both hold: the retrieved documents, and the missed below them."""
+    """Yield (y_true, y_score) per query in both qrels and run: retrieved documents, then missed documents below."""
     pairs = []
     for query in (query for query in qrels if query in run):
         scores = dict(run[query])
@@ -170,7 +170,7 @@ def arrays(qrels: dict[str, Any], run: dict[str, Any], *, missed: bool = False) 
 
 
 def answer(call: str, qrels: dict[str, Any], run: dict[str, Any]) -> dict[str, Any]:
-    """What a call gives: a number, or the last line of its error."""
+    """Return the result of a call: a number, or the last line of its error."""
     given = {"qrels": qrels, "run": run, "arrays": arrays(qrels, run)}
     given["arrays_with_missed"] = arrays(qrels, run, missed=True)
     try:
@@ -180,7 +180,7 @@ def answer(call: str, qrels: dict[str, Any], run: dict[str, Any]) -> dict[str, A
 
 
 def write() -> None:
-    """Ask every tool about every case, and keep what they say."""
+    """Run every tool on every case and store the results."""
     records = []
     for case in CASES:
         for row in case.rows:
@@ -208,7 +208,7 @@ def write() -> None:
 
 
 def sort_as_compiled() -> None:
-    """Sort as the tools do where they are compiled, whatever the processor does with ties.
+    """Sort as the compiled tools do, independent of how the processor orders ties.
 
     ranx sorts by Numba's quicksort, whose source runs in plain Python, too. NumPy's own sort keeps the order of ties on
     some processors only.

@@ -22,7 +22,7 @@ def first():
     return lin2021.first_run(lin2021.typical_shape())
 
 
-def test_the_first_fit_meets_every_figure_but_the_two_that_nothing_meets(first):
+def test_first_fit_meets_all_figures_except_the_two_impossible_p_values(first):
     assert len(first.pvalues) == 9 * 7
     for (run_a, run_b, column), p in first.pvalues.items():
         figure = printed()[run_a, run_b][column]
@@ -36,8 +36,8 @@ def test_the_first_fit_meets_every_figure_but_the_two_that_nothing_meets(first):
             assert row[name].holds(value), (number, name)
 
 
-def test_another_shape_of_the_first_run_costs_more(first):
-    """The shape of R1 is the one that the objective chooses: nearer to or further from the prior, it costs more."""
+def test_first_fit_costs_more_with_another_shape_of_r1(first):
+    """The objective is larger for shapes of R1 nearer to or further from the prior."""
     prior = lin2021.typical_shape()
     answered, only = lin2021.counts()
     groups = [
@@ -62,20 +62,20 @@ def test_another_shape_of_the_first_run_costs_more(first):
             assert cost == pytest.approx(first.cost, abs=2)
 
 
-def test_the_same_fit_twice_is_the_same_to_the_bit():
+def test_fit_is_reproducible_to_the_bit():
     once, again = (lin2021.first_run(lin2021.typical_shape(), rounds=6) for _ in range(2))
     assert np.array_equal(once.share, again.share)
     assert all(np.array_equal(a, b) for a, b in zip(once.drawn, again.drawn, strict=True))
 
 
-def test_the_shipped_first_run_has_the_shape_that_the_fit_finds(first):
-    """The file belongs to this procedure. Other linear algebra may round one query of a rank up and another down."""
+def test_shipped_r1_has_the_fitted_shape(first):
+    """Other linear algebra libraries may round the count of a rank differently by a query."""
     shipped = np.bincount(reconstruction()["R1"], minlength=lin2021.SIDE)
     assert np.abs(shipped - lin2021.whole(first.share)).max() <= 1
 
 
-def test_each_shipped_run_is_near_its_distribution_in_the_fit(first):
-    """The draw and the polish move few queries: the share of each range of ranks stays within two points."""
+def test_shipped_runs_are_near_their_fitted_distribution(first):
+    """Sampling and polishing move few queries: the share of each range of ranks stays within two points."""
     for number, table in enumerate(tables_of(first), start=2):
         shipped = np.bincount(reconstruction()[f"R{number}"], minlength=lin2021.SIDE) / QUERIES
         expected = table.sum(axis=0) / QUERIES
@@ -83,8 +83,8 @@ def test_each_shipped_run_is_near_its_distribution_in_the_fit(first):
             assert shipped[low:high].sum() == pytest.approx(expected[low:high].sum(), abs=0.02), (number, low)
 
 
-def test_the_fit_leaves_little_of_a_likeness_that_the_figures_do_not_allow(first):
-    """Correlations of RR with R1 near 0 come from the figures too, not only from a prior of independent runs."""
+def test_fit_removes_correlation_that_the_printed_figures_exclude(first):
+    """Correlations of RR with R1 near 0 follow from the figures, not only from the prior of independent runs."""
     alike = lin2021.first_run(lin2021.typical_shape(), alike=0.6)
     independent = lin2021.correlations(first)
     for name, found in lin2021.correlations(alike).items():

@@ -97,7 +97,7 @@ def trec8_sized(jobs: int) -> list[str]:
 
 
 def one_each(pooled: PooledRuns, budget: int) -> float:
-    """Each method at one budget: order, scores, test and counts, with gold's at hand; the slowest, in milliseconds."""
+    """Time each method at a single budget (order, scores, test and counts) with known gold; return the slowest."""
     discriminate(pooled, adjudicate(pooled, "depth", budget))
     rows, slowest = [], 0.0
     for method in METHODS:
@@ -111,7 +111,7 @@ def one_each(pooled: PooledRuns, budget: int) -> float:
 
 
 def swept(pooled: PooledRuns, budgets: tuple[int, ...], jobs: int) -> float:
-    """All methods x budgets x measures: seconds here alone and with workers; what the slower one takes."""
+    """Time all methods x budgets x measures in this process and with workers; return the slower time."""
     taken = {}
     for workers in dict.fromkeys((1, jobs)):
         began = time.perf_counter()
@@ -128,7 +128,7 @@ def swept(pooled: PooledRuns, budgets: tuple[int, ...], jobs: int) -> float:
 
 
 def growth() -> list[str]:
-    """How much more each part costs when one of the sizes is doubled, and how large the runs are."""
+    """Return the cost ratio of each part when a size is doubled, and the size of the runs."""
     costs(**{name: 2 * size for name, size in BASE.items()})  # in vain: the first large arrays of a process cost more
     base = costs(**BASE)
     doubled = {name: costs(**{**BASE, name: 2 * size}) for name, size in BASE.items()}
@@ -149,7 +149,7 @@ def times(now: float, before: float) -> str:
 
 
 def costs(*, runs: int, topics: int, depth: int, ranks: int, budget: int) -> dict[str, float]:
-    """Milliseconds of each part, and the megabytes of the runs as they are sent to a worker."""
+    """Return milliseconds of each part, and the megabytes of runs sent to a worker."""
     made = simulate(
         systems=runs, topics=topics, families=runs // 3, manual=0, depth=depth, length=ranks, like=TREC8, rng=8
     )
@@ -171,12 +171,12 @@ def costs(*, runs: int, topics: int, depth: int, ranks: int, budget: int) -> dic
 
 
 def anew(pooled: PooledRuns) -> PooledRuns:
-    """The same without what was worked out and kept with it, as it comes to a worker."""
+    """Return a copy without cached properties, as a worker receives it."""
     return replace(pooled, topics=tuple(map(replace, pooled.topics)))
 
 
 def milliseconds(work: Callable[[], Any]) -> float:
-    """The least of five, of processor time, which other work on the machine lengthens least."""
+    """Return the lowest of five CPU times, which other processes disturb least."""
     taken = []
     for _ in range(5):
         began = time.process_time()
@@ -186,7 +186,7 @@ def milliseconds(work: Callable[[], Any]) -> float:
 
 
 def peak(whose: int) -> float:
-    """The peak of memory in GB, of this process or of the largest of its children."""
+    """Return the peak memory in GB of this process or of its largest child."""
     return resource.getrusage(whose).ru_maxrss / 1e6
 
 

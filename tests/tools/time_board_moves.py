@@ -51,14 +51,14 @@ widgets.PairedScores(a, (a + rng.normal(0, 0.1, 200)).clip(0, 1).round(2))"""
 
 
 def paired(queries: int, test: str) -> PairedScores:
-    """Scores of two systems that are alike on most queries."""
+    """Return scores of two systems with small differences on most queries."""
     rng = np.random.default_rng(1)
     a = rng.random(queries).round(2)
     return PairedScores(a, (a + rng.normal(0, 0.1, queries)).clip(0, 1).round(2), test=test)
 
 
 def paired_ms(queries: int, moves: int) -> float:
-    """The mean over the five tests of the median of a step on each dot in turn."""
+    """Return the median time of a step of each dot in turn, averaged over the five tests."""
     found = []
     for test in paired(queries, "sign").results:
         step = partial(paired(queries, test).gesture, do="step")
@@ -69,7 +69,7 @@ def paired_ms(queries: int, moves: int) -> float:
 
 
 def median_ms(work: Callable[[int], object], times: int) -> float:
-    """The median time of `work(0)`, `work(1)`, ..., after three that do not count."""
+    """Return the median time of `work(0)`, `work(1)`, ..., after three warm-up calls."""
     taken = []
     for turn in range(times + 3):
         start = time.perf_counter()
@@ -101,7 +101,7 @@ def interact() -> Callable[[int], object]:
 
 
 def browser_ms(code: str, focus: str, keys: tuple[str, str], presses: int) -> float:
-    """The median from a press of one of two keys to the next frame after the picture changed, in JupyterLab."""
+    """Return the median time in JupyterLab from a key press to the next frame after the picture changed."""
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:

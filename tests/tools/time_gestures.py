@@ -28,13 +28,13 @@ from irlearn.studies.extremes import Maximum
 
 
 def gestures(it: widgets.Widget, *ways: dict[str, object]) -> Callable[[], object]:
-    """The next of some gestures, in turn, at each call."""
+    """Return a function that makes the next of some gestures at each call."""
     turns = cycle(ways)
     return lambda: it.gesture(**next(turns))
 
 
 def moments() -> Iterator[tuple[str, Callable[[], object]]]:
-    """What is measured, and a call that does it."""
+    """Yield the name of each measured operation and a function that runs the operation."""
     rng = np.random.default_rng(1)
     up_and_down = tuple({"do": "step", "key": "0 3", "by": by} for by in (-1, 1))
     yield "Means: a step", gestures(widgets.Means({"A": [0.5] * 9, "B": [0.4] * 9}), *up_and_down)
@@ -73,7 +73,7 @@ def moments() -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def main() -> None:
-    """Measure and print each in turn."""
+    """Measure and print each operation in turn."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=20, help="calls of each (default: 20)")
     times = parser.parse_args().times

@@ -25,7 +25,7 @@ MEASURES = {"AP": "map", "nDCG@10": "ndcg@10", "RR": "mrr", "P@10": "precision@1
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long one call takes."""
+    """Return the time of a single call."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
@@ -49,7 +49,7 @@ def main() -> None:
                 "irlearn": partial(evaluate, qrels, run, measure),
                 "ranx": partial(ranx.evaluate, ranx_qrels, ranx_run, theirs),
             }
-            # the first call joins here, and compiles there
+            # The first call joins in irlearn and compiles in ranx.
             mine = evaluate(qrels, run, measure).mean(run.name, measure)
             other = ranx.evaluate(ranx_qrels, ranx_run, theirs)
             taken: dict[str, list[float]] = {tool: [] for tool in work}

@@ -42,7 +42,7 @@ for found in ir_measures.iter_calc([AP, nDCG @ 10, RR, P @ 10], qrels, run):
 
 
 def commands(qrels: Path, run: Path) -> dict[str, list[str]]:
-    """What each tool is started with."""
+    """Return the command line of each tool."""
     measures = [word for measure in ("AP", "nDCG@10", "RR", "P@10") for word in ("-m", measure)]
     files = [str(qrels), str(run)]
     return {
@@ -53,7 +53,7 @@ def commands(qrels: Path, run: Path) -> dict[str, list[str]]:
 
 
 def timed(command: list[str], bytecode: str, checkout: Path) -> tuple[float, float]:
-    """Wall seconds and peak megabytes of one process, which takes irlearn from a checkout."""
+    """Return wall seconds and peak megabytes of a process that imports irlearn from a checkout."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPATH"] = str(checkout.resolve())
     environment["PYTHONPYCACHEPREFIX"] = bytecode  # all tools run compiled, as installed packages do

@@ -41,7 +41,7 @@ QUERIES, PERMUTATIONS = 5793, 100_000
 
 
 def two_runs() -> tuple[np.ndarray, np.ndarray]:
-    """Reciprocal ranks of two runs which mostly agree, as on a leaderboard."""
+    """Return reciprocal ranks of two runs that mostly agree, as on a leaderboard."""
     rng = np.random.default_rng(1)
     rank = rng.geometric(0.05, QUERIES)
     other = np.where(rng.random(QUERIES) < 0.5, rank, rng.geometric(0.051, QUERIES))
@@ -49,12 +49,12 @@ def two_runs() -> tuple[np.ndarray, np.ndarray]:
 
 
 def megabytes() -> float:
-    """The highest resident memory of this process so far."""
+    """Return the peak resident memory of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def permutation(repeats: int) -> None:
-    """irlearn's permutation test beside SciPy's."""
+    """Time irlearn's permutation test beside SciPy's."""
     runs = {"reciprocal ranks, half of them tied": two_runs()}
     rng = np.random.default_rng(2)
     runs["no ties at all"] = (rng.random(QUERIES), rng.random(QUERIES))
@@ -89,7 +89,7 @@ def permutation(repeats: int) -> None:
 
 
 def drag(repeats: int) -> None:
-    """All tests but the random ones, each and together."""
+    """Time all tests except the randomized tests, each and together."""
     a, b = two_runs()
     rng = np.random.default_rng(3)
     together = []
@@ -121,7 +121,7 @@ def drag(repeats: int) -> None:
 
 
 def errors(folder: Path, trials: int) -> None:
-    """Type I errors where swapped systems, or halves of one system's topics, cannot differ."""
+    """Count type I errors between swapped systems, or between halves of a system's topics."""
     tests: dict[str, Callable[[np.ndarray, np.ndarray, np.random.Generator], Result]] = {
         "sign": lambda a, b, _: sign_test(a, b),
         "wilcoxon signed-rank": lambda a, b, _: wilcoxon_signed_rank(a, b),
@@ -151,14 +151,14 @@ def errors(folder: Path, trials: int) -> None:
 
 
 def swapped(matrix: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Two systems whose scores change places on each topic with probability one half."""
+    """Return two systems with scores swapped on each topic with probability 1/2."""
     one, two = matrix[:, rng.choice(matrix.shape[1], 2, replace=False)].T
     swap = rng.random(len(matrix)) < 0.5
     return np.where(swap, two, one), np.where(swap, one, two)
 
 
 def split(matrix: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """One system's topics in two random halves, paired at random."""
+    """Return a system's topics in two random halves, paired at random."""
     scores = rng.permutation(matrix[:, rng.integers(matrix.shape[1])])
     half = len(scores) // 2
     return scores[:half], scores[half : 2 * half]

@@ -42,7 +42,7 @@ for path in sys.argv[3:]:
 
 
 def campaign(folder: Path, runs: int) -> tuple[Path, list[Path]]:
-    """Write the judgments and the runs into `folder`, unless they are there; where they are."""
+    """Write missing judgments and runs into `folder`; return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     qrels, paths = folder / "qrels.txt", [folder / f"system{number:03}.run" for number in range(runs)]
     rng = np.random.default_rng(_SEED)
@@ -62,7 +62,7 @@ def campaign(folder: Path, runs: int) -> tuple[Path, list[Path]]:
 
 
 def _write(path: Path, rng: np.random.Generator, pools: list[np.ndarray], names: list[str]) -> None:
-    """A run: relevant documents score higher by its skill, and what was judged higher than what was not."""
+    """Return a run; its skill raises the scores of relevant documents, and judged documents score above unjudged."""
     skill, lines = rng.uniform(0.5, 3), []
     for topic, pool in enumerate(pools):
         places = np.arange(len(pool))
@@ -76,7 +76,7 @@ def _write(path: Path, rng: np.random.Generator, pools: list[np.ndarray], names:
 
 
 def timed(command: list[str], bytecode: str) -> tuple[float, float, float, list[list[str]]]:
-    """Wall seconds, processor seconds and peak megabytes of one process, and the words of the lines it printed."""
+    """Return wall seconds, CPU seconds and peak megabytes of a process, and the words of its output lines."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONPYCACHEPREFIX": bytecode}
     with tempfile.TemporaryFile() as output:

@@ -35,12 +35,12 @@ GROWTH = ((129, 50), (129, 100), (258, 50), (63, 53), (10, 50))
 
 
 def resident() -> float:
-    """The memory of this process at present, in MB."""
+    """Return the current memory of this process in MB."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 class Highest:
-    """The highest resident memory while it is open."""
+    """The peak resident memory while the context is open."""
 
     def __enter__(self) -> Self:
         self.before = self.most = resident()
@@ -60,19 +60,19 @@ class Highest:
 
     @property
     def more(self) -> float:
-        """MB above what there was."""
+        """Return the MB above the memory at the start."""
         return self.most - self.before
 
 
 def timed(call: Callable[[], object]) -> tuple[float, float]:
-    """CPU-seconds of all threads, and seconds on the clock."""
+    """Return CPU seconds of all threads, and wall seconds."""
     cpu, wall = time.process_time(), time.perf_counter()
     call()
     return time.process_time() - cpu, time.perf_counter() - wall
 
 
 def by_numpy(scores: np.ndarray, permutations: int, rng: np.random.Generator) -> np.ndarray:
-    """The ranges by `Generator.permuted`, in place, on as many copies at once as the cache holds."""
+    """Return ranges from in-place `Generator.permuted` on as many copies as fit the cache."""
     dealt = np.repeat(scores[None], AT_ONCE, axis=0)
     found = []
     for _ in range(permutations // AT_ONCE):
@@ -82,7 +82,7 @@ def by_numpy(scores: np.ndarray, permutations: int, rng: np.random.Generator) ->
 
 
 def main() -> None:
-    """Measure and report; the status is 1 where a bound is not kept."""
+    """Measure and report; return 1 if a bound is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--permutations", type=int, default=1_000_000)

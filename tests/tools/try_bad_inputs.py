@@ -61,7 +61,7 @@ WORKERS = 2
 SEPARATE = 0.03  # the share of inputs that run in a process of their own
 ALLOWED_CONTROLS = {"\n"}
 
-# what things are spoiled with
+# Material for spoiling inputs.
 
 NASTY = [
     "", " ", "\t", "\n", "\r", "\x0b", "\x0c", "\x1b[31m", "\x1b]0;owned\x07", "\x07", "\x08", "\x7f", "\x85", "\x9b2J",
@@ -87,7 +87,7 @@ NASTY = [
     "--version", "--format", "--format=", "--output", "--force", "--relevant", "-m", "--measure=AP", "--file", "-x",
     "@file",
 ]  # fmt: skip
-"""What a stranger types: each a place where something once broke, or may."""
+"""Command lines that broke something before, or might."""
 
 NUMBERS = [
     *(text for text in NASTY if re.fullmatch(r"[-+\d.eE_/%x]+|-*inf|nan", text)), "1", "2", "5", "0.5", "1.0", "1e2",
@@ -97,7 +97,7 @@ NUMBERS = [
     "1e+5", "1E5", "1 000", "1.", ".1", "00001", "1/7", "10**9", "(1)", "b'1'", "1if 1else 1", "\uff11",
     "1" + "0" * 5000, "0." + "0" * 5000 + "1",
 ]  # fmt: skip
-"""What stands where a number should."""
+"""Texts in place of a number."""
 
 HUGE = [
     ("blanks", lambda: " " * 20_000),
@@ -161,12 +161,12 @@ FORMATS = ["table", "json", "csv"]
 PAPER_FORMATS = [*FORMATS, "text", "markdown", "latex", "html"]
 
 Files = dict[str, bytes | None]
-"""The files of an input by their names; None for a folder."""
+"""Files of an input by name; None for a folder."""
 
 
 @dataclass
 class Case:
-    """One input: the words typed or the call made, and the files that are there."""
+    """An input: the typed words or the call, and the existing files."""
 
     kind: str
     words: list[str] = field(default_factory=list)
@@ -189,7 +189,7 @@ class Case:
 
 
 class Maker:
-    """Makes one input from its number; every choice comes from one seeded source."""
+    """Creates an input from its number, with all choices from a single seeded generator."""
 
     def __init__(self, seed: int, number: int) -> None:
         self.rng = random.Random(f"hostile {seed} {number}")
@@ -221,13 +221,13 @@ class Maker:
             case.words = [word[:100_000].replace("\0", "") for word in case.words]  # what a system lets a word be
         return case
 
-    # small choices
+    # Small choices.
 
     def odds(self, share: float) -> bool:
         return self.rng.random() < share
 
     def spoil(self, share: float) -> bool:
-        """Whether to spoil something here, by chance and while there is something left to spoil."""
+        """Return True at random while the input may be spoiled further."""
         if not self.left or not self.odds(share):
             return False
         self.left -= 1
@@ -244,7 +244,7 @@ class Maker:
         return self.rng.choice(NASTY)
 
     def spoiled(self, text: str) -> str:
-        """The text with something in it changed."""
+        """Return the text with a random change."""
         rng = self.rng
         place, other = rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)
         low, high = min(place, other), max(place, other)
@@ -284,7 +284,7 @@ class Maker:
         return self.rng.choice(wrong if self.spoil(0.3) else right)
 
     def measure(self, share: float) -> str:
-        """A measure, or one whose name, options or cutoff are spoiled."""
+        """Return a measure, perhaps with a spoiled name, options or cutoff."""
         measure = self.rng.choice(MEASURES)
         if not self.spoil(share):
             return measure
@@ -297,11 +297,11 @@ class Maker:
         return f"{name}({inside}){cutoff}" if inside or self.odds(0.1) else f"{name}{cutoff}"
 
     def number(self) -> str:
-        """A number that is none, or too large, too small, or written as nobody expects."""
+        """Return an invalid, too large, too small or unusually written number."""
         return self.rng.choice(NUMBERS) if self.odds(0.8) else self.nasty()
 
     def spoiled_words(self, words: list[str]) -> list[str]:
-        """The words of a command with the list of them changed, or not."""
+        """Return the words of a command, perhaps with a change of the list."""
         words = list(words)
         while self.spoil(0.15):
             place = self.rng.randrange(len(words) + 1)
@@ -319,7 +319,7 @@ class Maker:
                 words[place] = self.spoiled(words[place])
         return words
 
-    # files
+    # Files.
 
     def qrels(self) -> str:
         rng = self.rng
@@ -356,7 +356,7 @@ class Maker:
         return "".join(f"{q} Q0 {d} {rank} {s} tag\n" for q, d, rank, s in scored)
 
     def spoiled_file(self, text: str) -> bytes | None:
-        """A file with its text, its encoding or its bytes changed."""
+        """Return a file with changed text, encoding or bytes."""
         rng = self.rng
         change = rng.randrange(13)
         lines = text.split("\n")
@@ -403,7 +403,7 @@ class Maker:
         return "\n".join(lines).encode(errors="surrogateescape")
 
     def name(self, plain: str) -> str:
-        """A file's name, now and then one that nobody expects."""
+        """Return a file name, sometimes an unusual name."""
         if not self.spoil(0.05):
             return plain
         return self.rng.choice(
@@ -425,7 +425,7 @@ class Maker:
         )
 
     def collection(self, runs: int) -> tuple[list[str], Files]:
-        """Qrels and runs, of which most are right; their names and the files."""
+        """Return mostly valid qrels and runs: their names and files."""
         files: Files = {}
         names = []
         for number in range(runs + 1):
@@ -437,7 +437,7 @@ class Maker:
         return names, files
 
     def output(self, words: list[str], files: Files, links: dict[str, str]) -> None:
-        """Now and then the result goes to a file, or somewhere else."""
+        """Sometimes write the result to a file or another destination."""
         if not self.odds(0.25):
             return
         odd = self.spoil(0.6)
@@ -462,7 +462,7 @@ class Maker:
         links["link.txt"], links["loop"] = "there.txt", "loop"
         words += ["--output", name, *(["--force"] if self.odds(0.5) else [])]
 
-    # the commands
+    # The commands.
 
     def score(self) -> Case:
         measures = [word for _ in range(self.rng.randrange(4)) for word in ("-m", self.measure(0.2))]
@@ -507,7 +507,7 @@ class Maker:
         return self.shell("outcomes", [*words, "--first-relevant"] if self.odds(0.8) else words, files)
 
     def question(self, share: float) -> tuple[str, str]:
-        """What is asked, and what it is asked about: mostly a pair that fits."""
+        """Return a quantity and its data, mostly a matching pair."""
         rng = self.rng
         kind = rng.randrange(6)
         if kind == 0:
@@ -644,10 +644,10 @@ class Maker:
             links,
         )
 
-    # Python
+    # Python.
 
     def value(self, depth: int = 2) -> Any:
-        """Any value at all."""
+        """Return a value of any type."""
         rng = self.rng
         if depth and self.odds(0.35):
             inside = [self.value(depth - 1) for _ in range(rng.randrange(4))]
@@ -696,7 +696,7 @@ class Maker:
         return made
 
     def python(self) -> Case:
-        """A call of one of the functions that a notebook calls."""
+        """Return a call of a public function."""
         rng = self.rng
         if self.odds(0.4):
             names = [
@@ -757,7 +757,7 @@ class Maker:
         return self.called(name, function, arguments, options)
 
     def reading(self) -> Case:
-        """A file read by a function."""
+        """Return a call of a function that reads a file."""
         rng = self.rng
         scores = "run,query,measure,value\n" + "".join(f"a,q{query},AP,{rng.random():.3f}\n" for query in range(4))
         name, read, text = rng.choice(
@@ -831,7 +831,7 @@ def _nested(rows: Any) -> dict[str, dict[str, Any]]:
 
 
 class _Rude:
-    """Something that cannot be shown."""
+    """An object whose `repr` fails."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no")
@@ -896,7 +896,7 @@ def _described(value: Any) -> str:
     return text if len(text) < 200 else f"{text[:200]}... ({type(value).__name__})"
 
 
-# what is checked
+# Checks.
 
 
 class TooSlow(BaseException):
@@ -904,7 +904,7 @@ class TooSlow(BaseException):
 
 
 class _Terminal(io.TextIOWrapper):
-    """A stream that says whether it is a terminal."""
+    """A stream that claims to be a terminal or not."""
 
     def __init__(self, encoding: str, *, terminal: bool) -> None:
         super().__init__(io.BytesIO(), encoding=encoding, newline="")
@@ -921,7 +921,7 @@ class _Terminal(io.TextIOWrapper):
 
 @contextlib.contextmanager
 def watched() -> Iterator[None]:
-    """Two seconds of work, counted by the processor's clock."""
+    """Raise TooSlow when the block uses more than two CPU seconds."""
 
     def bark(*_: object) -> None:
         raise TooSlow
@@ -936,7 +936,7 @@ def watched() -> Iterator[None]:
 
 
 def examine(case: Case, folder: Path) -> list[str]:
-    """What is wrong with how irlearn takes this input, in an empty folder; nothing where all is well.
+    """Return the fault in irlearn's response to an input in an empty folder; empty if there is none.
 
     No exception but `InputError` (in the shell none at all) and no warning; a status of 0, 1 or 2, of which 1 only by
     `check`; for 2 exactly one line that begins with `irlearn:` (or the summary of a file of answers), nothing else on
@@ -993,7 +993,7 @@ def _examine_call(case: Case, folder: Path) -> list[str]:
 
 
 def _lay_out(case: Case, folder: Path) -> dict[str, Any]:
-    """Write the input's files and links; what is then there."""
+    """Write the input's files and links; return the contents of the folder."""
     for name, content in case.files.items():
         path = folder / name
         with contextlib.suppress(FileExistsError):
@@ -1050,7 +1050,7 @@ def _in_this_process(case: Case, folder: Path) -> tuple[int, str, str, list[str]
 
 
 def _in_a_process(case: Case, folder: Path) -> tuple[int, str, str, list[str]]:
-    """In a process of its own, as from a shell, with streams as the input has them."""
+    """Run the input in a separate process, as from a shell, with the input's streams."""
     redirected = case.streams if case.streams.startswith((">", "<", "2")) else ""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "IRLEARN_TRACEBACK": ""}
     if case.streams == "LC_ALL=C":
@@ -1131,7 +1131,7 @@ _TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 def _option(words: Sequence[str], name: str, otherwise: str) -> str:
-    """The last value of an option, as far as it can be told from words that may be anything."""
+    """Return the last value of an option in arbitrary words, as far as possible."""
     found = otherwise
     for word, following in itertools.pairwise([*words, ""]):
         if word == "--":
@@ -1209,12 +1209,12 @@ def _files_wrong(case: Case, status: int, folder: Path, before: Mapping[str, Any
             yield f"wrote over {name!a}"
 
 
-# many of them
+# Many inputs.
 
 
 @dataclass(frozen=True)
 class Found:
-    """An input that fails, and what is wrong."""
+    """A failing input and its fault."""
 
     number: int
     case: str
@@ -1222,7 +1222,7 @@ class Found:
 
 
 def examine_number(seed: int, number: int) -> Found | None:
-    """The input of this number, made and examined in a folder of its own; None where all is well."""
+    """Create and examine the input of a number in a separate folder; return its failure or None."""
     case = Maker(seed, number).case()
     said = str(case)
     home = Path.cwd()
@@ -1236,7 +1236,7 @@ def examine_number(seed: int, number: int) -> Found | None:
 
 
 def prepare() -> None:
-    """Import what inputs need, so that no input pays for it; two small lessons stand in the place of the real ones."""
+    """Import modules before any input is timed, and replace the lessons by two small lessons."""
     import pandas  # noqa: F401
 
     os.environ.pop("IRLEARN_TRACEBACK", None)
@@ -1278,7 +1278,7 @@ def _work(seed: int, numbers: Sequence[int], pipe: Connection) -> None:
 
 
 class _Worker:
-    """A process that examines inputs, and can be ended and begun anew behind the one that hangs."""
+    """A process that examines inputs, and can be restarted after an input that hangs."""
 
     def __init__(self, seed: int, numbers: Sequence[int]) -> None:
         self.seed, self.left = seed, list(numbers)
@@ -1295,7 +1295,7 @@ class _Worker:
         self.since = time.monotonic()
 
     def look(self) -> Iterator[Found]:
-        """What was found since; a worker that died or hangs goes on behind the input at which it did."""
+        """Return new failures; restart a dead or hanging worker after its current input."""
         try:
             while self.pipe.poll():
                 said = self.pipe.recv()
@@ -1326,7 +1326,7 @@ class _Worker:
 
 
 def examine_many(seed: int, numbers: Sequence[int], told: Callable[[Found], None]) -> int:
-    """Examine these inputs; how many fail."""
+    """Examine these inputs; return the number of failures."""
     workers = [_Worker(seed, numbers[first::WORKERS]) for first in range(min(WORKERS, len(numbers)))]
     failed = 0
     while not all(worker.done for worker in workers):

@@ -15,14 +15,14 @@ from pathlib import Path
 import numpy as np
 
 SHAPES = {"a": (50, 1000, 60, 100), "b": (5200, 100, 1, 0), "c": (7000, 1000, 1, 0)}
-"""Queries, documents retrieved, relevant ones and judged others for each query."""
+"""Queries, and for each query its retrieved, relevant and other judged documents."""
 
 _PASSAGES = 8_841_823  # as many as MS MARCO has
 _SEED = 20240611
 
 
 def generate(folder: Path, name: str) -> tuple[Path, Path]:
-    """Write `name.qrels` and `name.run` into `folder`, unless they are there; where they are."""
+    """Write `name.qrels` and `name.run` into `folder` if missing; return their paths."""
     qrels, run = folder / f"{name}.qrels", folder / f"{name}.run"
     if not (qrels.exists() and run.exists()):
         folder.mkdir(parents=True, exist_ok=True)
@@ -40,7 +40,7 @@ def generate(folder: Path, name: str) -> tuple[Path, Path]:
 
 
 def _query(rng: np.random.Generator, query: int, retrieved: int, relevant: int, others: int) -> tuple[str, str]:
-    """The lines of one query: about two in three judged documents are retrieved, relevant ones rather at the top."""
+    """Return the lines of a query; about 2/3 of judged documents are retrieved, relevant documents mostly first."""
     documents = rng.choice(_PASSAGES, retrieved + relevant + others, replace=False).tolist()
     listed, missed = documents[:retrieved], documents[retrieved:]
     ranks = np.minimum(rng.geometric(20 / retrieved, 20 * (relevant + others)), retrieved) - 1
@@ -60,7 +60,7 @@ def _query(rng: np.random.Generator, query: int, retrieved: int, relevant: int, 
 
 
 def main() -> None:
-    """Write what the command line asks for."""
+    """Write the collections named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*", metavar="a|b|c", default=sorted(SHAPES))

@@ -1,4 +1,4 @@
-"""What lesson 00 marks as right and tells, worked out."""
+"""Expected correct options and numbers of lesson 00."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ COARSE = check(RR, SIXTH, "0.2")
 
 
 def goes(before: float, after: float) -> str:
-    """What a measure does."""
+    """Return how a measure changes."""
     return "it rises" if after > before else "it falls" if after < before else "it stays"
 
 
 def of_digits() -> set[str]:
-    """What holds of Ben's number, typed with one digit."""
+    """Return the true statements about Ben's number, typed with a single digit."""
     claims = {
         "0.2 is Ben's number and nothing else": not COARSE.undecided,
         "0.2 could be Ben's number or Ana's": COARSE.undecided
@@ -35,7 +35,7 @@ def of_digits() -> set[str]:
 
 
 def without_number() -> str:
-    """Whose rule gives no number for a list that begins with a relevant document: who divides by 0."""
+    """Return whose rule divides by 0 for a list that begins with a relevant document."""
     rank = THIRD.grades.index(1) + 1  # as Ana counts; Ben calls it one less
     return {
         (False, False): "neither: both divide 1 by a rank",
@@ -46,7 +46,7 @@ def without_number() -> str:
 
 
 def range_of(text: str) -> list[Fraction]:
-    """The values that round to it."""
+    """Return the bounds of the values that round to a number."""
     number, half = value(text)
     return [number - half, number + half]
 

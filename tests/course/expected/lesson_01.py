@@ -1,4 +1,4 @@
-"""What lesson 01 marks as right and tells, worked out."""
+"""Expected correct options and numbers of lesson 01."""
 
 from __future__ import annotations
 
@@ -20,71 +20,71 @@ ONE_LOST = Agreement(both=4, first_only=0, second_only=1, neither=5)
 ALL_NOT = Agreement(both=0, first_only=0, second_only=5, neither=5)
 NOW, WORST, BEST = (Ranking.parse(text) for text in ("U 0 U 1", "0 0 0 1", "1 0 1 1"))
 FOUND, KNOWN, OTHER = Fraction(30, 100), Fraction(55, 100), Fraction(42, 100)
-"""P@10 and Judged@10 of the new system on the old collection, and P@10 of the best that was pooled there."""
+"""P@10 and Judged@10 of the new system on the old collection, and P@10 of the best pooled system."""
 LEFT_OUT = 1 - KNOWN
 
 
 def seen(name: str, depth: int = 2, by: Mapping[str, tuple[str, ...]] = POOLED) -> Ranking:
-    """A system as the pool to that depth sees it."""
+    """Return a system's ranking, judged by a pool of the given depth."""
     return judged_ranking(RUNS[name], pool(by, depth).judge(TRUTH))
 
 
 def complete(name: str) -> Ranking:
-    """A system by complete judgments."""
+    """Return a system's ranking with complete judgments."""
     return judged_ranking(RUNS[name], TRUTH)
 
 
 def cost(depth: int, by: Mapping[str, tuple[str, ...]] = POOLED) -> int:
-    """How many judgments a pool costs."""
+    """Return the number of judgments of a pool."""
     return len(pool(by, depth).doc_ids)
 
 
 def place() -> int:
-    """The rank of the new system by P@3, with the pool's judgments."""
+    """Return the rank of the new system by P@3 with the pool's judgments."""
     scores = {name: (P @ 3).of(seen(name)) for name in RUNS}
     return 1 + sum(score > scores[NEW] for score in scores.values())
 
 
 def right_depth() -> int:
-    """The first depth at which P@3 of the new system is that by complete judgments."""
+    """Return the lowest depth that gives the new system its P@3 of complete judgments."""
     return next(depth for depth in range(2, 11) if (P @ 3).of(seen(NEW, depth)) == (P @ 3).of(complete(NEW)))
 
 
 def scored(depth: int) -> list[float]:
-    """P@3 of each system with the judgments of a pool to that depth."""
+    """Return P@3 of each system with a pool of the given depth."""
     return [(P @ 3).of(seen(name, depth)) for name in RUNS]
 
 
 def both_ap(name: str) -> list[Fraction]:
-    """AP by a pool to depth 1, and by complete judgments."""
+    """Return AP with a pool of depth 1, and with complete judgments."""
     return [Fraction(exact_value(AP, one)) for one in (seen(name, 1), complete(name))]
 
 
 def judged_only(ranking: Ranking) -> Fraction:
-    """Precision by Ana's rule: of the judged documents alone."""
+    """Return precision by Ana's rule, over judged documents only."""
     judged = [grade for grade in ranking.grades if grade >= 0]
     return Fraction(sum(judged), len(judged))
 
 
 def at_four(ranking: Ranking) -> Fraction:
-    """P@4, by Ben's rule."""
+    """Return P@4 by Ben's rule."""
     return Fraction(exact_value(P @ 4, ranking))
 
 
 def calls(*, relevant: bool) -> list[Fraction]:
-    """The share that each of the two assessors calls relevant, or not."""
+    """Return each assessor's share of documents called relevant, or nonrelevant."""
     shares = [Fraction(count, TWO.documents) for count in TWO.relevant]
     return shares if relevant else [1 - share for share in shares]
 
 
 def at_ten() -> list[Fraction]:
-    """From where to where P@10 can be by complete judgments, and what lies between, with the other system's P@10."""
+    """Return the bounds of P@10 under complete judgments, their difference, and the other system's P@10."""
     low, middle, high = sorted([FOUND, OTHER, FOUND + LEFT_OUT])
     return [low, high, middle]
 
 
 def near(kappa: Fraction | None) -> set[str]:
-    """The options about kappa that are near enough."""
+    """Return the options about kappa that are close enough."""
     assert kappa is not None
     ranges = {"about 0.8": kappa > 0.6, "about 0.4": 0.2 < kappa < 0.6, "0": kappa == 0, "below 0": kappa < 0}
     return {text for text, holds in ranges.items() if holds}

@@ -1,4 +1,4 @@
-"""What lesson 02 marks as right and tells, worked out."""
+"""Expected correct options and numbers of lesson 02."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ MEASURES = {"P@5": P @ 5, "R@5": R @ 5, "F@5": F @ 5, "RR": RR, "AP": AP}
 
 
 def both(ranking: Ranking) -> list[Fraction]:
-    """Precision and recall."""
+    """Return precision and recall."""
     return [Fraction(exact_value(measure, ranking)) for measure in (P, R)]
 
 
 def half_of_the_sum(ranking: Ranking) -> Fraction:
-    """The arithmetic mean of precision and recall."""
+    """Return the arithmetic mean of precision and recall."""
     return sum(both(ranking), Fraction(0)) / 2
 
 
 def product(ranking: Ranking) -> Fraction:
-    """Precision times recall."""
+    """Return precision times recall."""
     precision, recall = both(ranking)
     return precision * recall
 
 
 def goes(before: float, after: float) -> str:
-    """What a measure does."""
+    """Return how a measure changes."""
     return "it rises" if after > before else "it falls" if after < before else "it stays"
 
 
 def rising() -> str:
-    """Which of precision and recall rises more with one more relevant document."""
+    """Return whether precision or recall rises more with another relevant document."""
     precision, recall = (after - before for before, after in zip(both(FOUR), both(FIVE), strict=True))
     assert min(precision, recall) > 0
     return "precision" if precision > recall else "recall" if recall > precision else "both by as much"
 
 
 def lying() -> str:
-    """Where F of the narrow result lies, between its recall and its precision."""
+    """Return where F of the narrow result lies between recall and precision."""
     assert F.of(EVEN) == half_of_the_sum(EVEN)
     high, low = both(NARROW)
     f, middle = Fraction(exact_value(F, NARROW) or 0), half_of_the_sum(NARROW)
@@ -56,21 +56,21 @@ def lying() -> str:
 
 
 def telling() -> str:
-    """Which of two other means tell the even result from the narrow one."""
+    """Return which of two other means differ between the even and the narrow result."""
     apart = sqrt(product(EVEN)) != sqrt(product(NARROW)), product(EVEN) != product(NARROW)
     names = {(1, 0): "the geometric mean only", (0, 1): "the product only", (1, 1): "both", (0, 0): "neither"}
     return names[apart]
 
 
 def far() -> str:
-    """Where F goes with a weight that grows."""
+    """Return the limit of F for a growing weight."""
     return {1.0: "to 1", 0.75: "to 3/4, the arithmetic mean", 0.5: "to 1/2", 0.0: "to 0"}[
         round(F(beta=1000).of(HALF), 3)
     ]
 
 
 def holding() -> set[str]:
-    """What holds of a system that returns everything."""
+    """Return the true statements about a system that returns everything."""
     precision, recall = both(EVERYTHING)
     claims = {
         "Its recall is perfect": recall == 1,
@@ -82,24 +82,24 @@ def holding() -> set[str]:
 
 
 def ahead() -> str:
-    """Which of two orders of the same documents has the higher F@5."""
+    """Return which of two orders of the same documents has the higher F@5."""
     first, last = ((F @ 5).of(one) for one in (FIRST, LAST))
     return "system A" if first > last else "system B" if last > first else "neither"
 
 
 def changed() -> str:
-    """Which of the five measures see the order."""
+    """Return which of the five measures depend on the order."""
     names = [name for name, measure in MEASURES.items() if measure.of(FIRST) != measure.of(LAST)]
     return " and ".join(names)
 
 
 def five(ranking: Ranking) -> list[Fraction]:
-    """The five measures of the board."""
+    """Return the five measures of the board."""
     return [Fraction(exact_value(measure, ranking)) for measure in MEASURES.values()]
 
 
 def f_with(*betas: int) -> list[float]:
-    """F and its weight, for each weight."""
+    """Return F and its weight for each weight."""
     return [number for beta in betas for number in (F(beta=beta).of(HALF), beta)]
 
 

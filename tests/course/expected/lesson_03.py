@@ -1,4 +1,4 @@
-"""What lesson 03 marks as right and tells, worked out."""
+"""Expected correct options and numbers of lesson 03."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ ONE, EIGHT = Ranking.parse("1"), Ranking.parse("1", relevant=8)
 
 
 def falls(values: Sequence[Fraction]) -> int:
-    """How often it falls on the way."""
+    """Return how often a sequence of values decreases."""
     return sum(after < before for before, after in pairwise(values))
 
 
 def swapped() -> set[Fraction | float]:
-    """AP of the board's list with any two relevant documents swapped: what AP reads are the grades."""
+    """Return AP of the board's list with each two relevant documents swapped; AP depends only on the grades."""
     ranks = [rank for rank, grade in enumerate(BOARD.grades) if grade]
     lists = []
     for one, other in combinations(ranks, 2):
@@ -38,7 +38,7 @@ def swapped() -> set[Fraction | float]:
 
 
 def point_goes() -> set[tuple[int, int]]:
-    """Where the point of the walk goes at the ranks that are not relevant: to the right 1, to the left -1; up 1."""
+    """Return the steps of the walk's point at nonrelevant ranks: right 1 or left -1, and up 1."""
     ways = zip(pairwise(WALKED.recall), pairwise(WALKED.precision), WALKED.ranks[1:], strict=True)
     sign = [
         ((b > a) - (b < a), (d > c) - (d < c)) for (a, b), (c, d), rank in ways if rank not in WALKED.relevant_ranks
@@ -47,26 +47,26 @@ def point_goes() -> set[tuple[int, int]]:
 
 
 def recall_changed() -> list[int]:
-    """The ranks at which recall is another number once the mark of rank 4 is pressed."""
+    """Return the ranks where recall changes when the relevance at rank 4 is toggled."""
     return [rank for rank in WALKED.ranks if WALKED.recall[rank - 1] != BENT.recall[rank - 1]]
 
 
 def gain(rank: int) -> Fraction:
-    """What AP of the board's list gains when the document of this rank goes up by one."""
+    """Return the gain in AP of the board's list when the document at this rank moves up by 1."""
     grades = list(BOARD.grades)
     grades[rank - 2 : rank] = reversed(grades[rank - 2 : rank])
     return Fraction(exact_value(AP, Ranking(grades, BOARD.judged)) - exact_value(AP, BOARD))
 
 
 def moved() -> int:
-    """How many points of the curve are elsewhere when the last document comes first."""
+    """Return how many points of the curve move when the last document moves to the top."""
     curves = map(precision_recall, (MIXED, Ranking([MIXED.grades[-1], *MIXED.grades[:-1]], MIXED.judged)))
     was, now = ([one.precision[rank - 1] for rank in one.relevant_ranks] for one in curves)
     return sum(a != b for a, b in zip(was, now, strict=True))
 
 
 def holding() -> set[str]:
-    """What holds of the two systems whose curves cross."""
+    """Return the true statements about the two systems with crossing curves."""
     curves = [precision_recall(one).interpolated for one in (A, B)]
     claims = {
         "For a user who reads three documents, A is better": (P @ 3).of(A) > (P @ 3).of(B),

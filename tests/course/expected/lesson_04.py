@@ -1,6 +1,6 @@
-"""What lesson 04 marks as right and tells, worked out.
+"""Expected correct options and numbers of lesson 04.
 
-The mistakes that it asks about are public: trectools 24, trec_eval 18, pytrec_eval 30.
+The mistakes in its questions come from public issues: trectools 24, trec_eval 18, pytrec_eval 30.
 """
 
 from __future__ import annotations
@@ -25,41 +25,41 @@ SYSTEMS = {name: tuple(values.values()) for name, values in datasets.hard_query(
 A, B = SYSTEMS.values()
 ENOUGH, LOST = (*A[:2], Fraction(12, 100)), (*A[:2], Fraction(0))
 SILENT, FULL = (Fraction(9, 10), Fraction(3, 5)), (Fraction(4, 5), Fraction(1, 2), Fraction(2, 5))
-"""The AP of System A, which has no list for the third query, and of System B."""
+"""AP of System A, which has no list for the third query, and of System B."""
 LISTS: tuple[Ranking, ...] = LESSONS["04"].part("one-long-list").data
 
 
 def both(values: Sequence[Fraction], epsilon: float = EPSILON) -> list[float]:
-    """MAP and gMAP."""
+    """Return MAP and gMAP."""
     return [mean.of([float(value) for value in values]) for mean in (MAP, gMAP(epsilon=epsilon))]
 
 
 def of_ranks(ranks: Sequence[int]) -> list[Fraction]:
-    """MRR, and 1 divided by the mean rank."""
+    """Return MRR, and 1 divided by the mean rank."""
     turned = Averages(tuple(Fraction(1, rank) for rank in ranks))
     return [turned.mean, Fraction(len(ranks), sum(ranks))]
 
 
 def preferring() -> str:
-    """Which improvement gMAP prefers, where MAP prefers none."""
+    """Return the improvement that gMAP prefers when MAP is equal."""
     (arithmetic, easy), (same, hard) = both(EASY), both(HARD)
     assert abs(arithmetic - same) < 1e-9
     return "improvement 1" if easy > hard else "improvement 2"
 
 
 def back() -> str:
-    """Which mean is where it began, with the first query above and the last below, and where the other is."""
+    """Return which mean is unchanged with the first query higher and the last lower, and where the other mean is."""
     (one, other) = (round(mean - float(BEGAN), 9) for mean in both(MOVED))
     return f"MAP, and gMAP is {'higher' if other > 0 else 'lower'}" if one == 0 else "gMAP, and MAP is higher"
 
 
 def one_after_the_other(*lists: Ranking) -> float:
-    """AP of one long list, as Ana has it."""
+    """Return AP of all lists joined into a single list, by Ana's rule."""
     return AP.of(Ranking([grade for one in lists for grade in one.grades]))
 
 
 def turned_round() -> str:
-    """What becomes of Ana's number where query 2 is written first."""
+    """Return how Ana's number changes when query 2 is first."""
     share = one_after_the_other(*reversed(LISTS)) / one_after_the_other(*LISTS)
     if share > 1:
         return "it rises: the hard query is over first"
@@ -67,7 +67,7 @@ def turned_round() -> str:
 
 
 def with_zero() -> set[str]:
-    """The options that are near enough to gMAP of the queries with a zero."""
+    """Return the options close enough to gMAP of the queries with a zero."""
     found = both(ZERO)[1]
     ranges = {
         "about 1/2": (0.4, 0.8), "about 0.2": (0.1, 0.4), "about 0.02": (0.01, 0.03), "below 0.001": (0, 0.001)
@@ -76,12 +76,12 @@ def with_zero() -> set[str]:
 
 
 def product() -> Fraction:
-    """What gMAP takes the root of, with a query of 0 counted as epsilon."""
+    """Return the product under the root of gMAP, with epsilon for a value of 0."""
     return ZERO[0] * ZERO[1] * Fraction(repr(EPSILON))
 
 
 def behind() -> set[str]:
-    """The queries on which System A has less than System B; without them, A is first by gMAP, too."""
+    """Return the queries where System A is below System B; without these, A is also first by gMAP."""
     less = [place for place, (a, b) in enumerate(zip(A, B, strict=True)) if a < b]
     a, b = ([value for place, value in enumerate(values) if place not in less] for values in (A, B))
     assert both(A)[1] < both(B)[1]
@@ -90,19 +90,19 @@ def behind() -> set[str]:
 
 
 def against_half() -> str:
-    """Where MRR of the three ranks is."""
+    """Return where MRR of the three ranks lies."""
     mrr, _ = of_ranks(RANKS)
     return "above 1/2" if mrr > Fraction(1, 2) else "below 1/2" if mrr < Fraction(1, 2) else "equal to 1/2"
 
 
 def losing() -> str:
-    """Which of the two loses the larger share when a page goes from rank 3 to 10."""
+    """Return which measure loses the larger share when a page moves from rank 3 to 10."""
     kept = [after / before for before, after in zip(of_ranks(NEAR), of_ranks(DEEP), strict=True)]
     return "MRR" if kept[0] < kept[1] else "1 / mean rank" if kept[1] < kept[0] else "both lose the same share"
 
 
 def reading() -> str:
-    """What the two numbers are worth: A is ahead over the queries that the tool printed, and not over all three."""
+    """Return the interpretation: A leads over the queries that the tool printed, but not over all three."""
     return {
         (True, True): "A is better: its MAP is higher",
         (True, False): "The tool left q3 out for A. With 0 for q3, B is ahead",
@@ -110,13 +110,13 @@ def reading() -> str:
 
 
 def precisions(ranking: Ranking) -> list[Fraction]:
-    """Found and rank at each relevant document, as fractions."""
+    """Return precision at each relevant document."""
     ranks = [rank for rank, grade in enumerate(ranking.grades, start=1) if grade]
     return [Fraction(found, rank) for found, rank in enumerate(ranks, start=1)]
 
 
 def relevant(ranking: Ranking) -> int:
-    """How many documents are relevant in all."""
+    """Return the number of relevant documents."""
     return sum(grade >= 1 for grade in ranking.judged)
 
 

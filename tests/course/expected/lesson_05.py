@@ -1,6 +1,6 @@
-"""What lesson 05 marks as right and tells, worked out.
+"""Expected correct options and numbers of lesson 05.
 
-The mistakes that it asks about are public: MatchZoo 598, quepid 836, OpenNIR 14.
+The mistakes in its questions come from public issues: MatchZoo 598, quepid 836, OpenNIR 14.
 """
 
 from __future__ import annotations
@@ -26,38 +26,38 @@ EXPONENTIAL = {grade: 2**grade - 1 for grade in range(4)}
 
 
 def dcg(grades: Iterable[int], base: float = 2, gains: dict[int, int] | None = None) -> float:
-    """The discounted gains, added up."""
+    """Return the sum of discounted gains."""
     return sum((gains or {}).get(grade, grade) / log(rank + 1, base) for rank, grade in enumerate(grades, start=1))
 
 
 def quotient(ranking: Ranking, gains: dict[int, int] | None = None, base: float = 2) -> list[float]:
-    """DCG, the ideal DCG of so many judged documents, and one over the other."""
+    """Return DCG, the ideal DCG of as many judged documents, and their quotient."""
     ideal = sorted(ranking.judged, reverse=True)[: len(ranking)]
     mine, best = dcg(ranking.grades, base, gains), dcg(ideal, base, gains)
     return [mine, best, mine / best]
 
 
 def exchange() -> str:
-    """What DCG does where d1 and d5 change places, and CG stays."""
+    """Return how DCG changes when d1 and d5 are swapped, which leaves CG the same."""
     assert (CG @ 5).of(FIVE) == (CG @ 5).of(EXCHANGED)
     return {True: "it stays"}[(DCG @ 5).of(FIVE) == (DCG @ 5).of(EXCHANGED)]
 
 
 def quarter() -> str:
-    """Between which quarters the worst order of the five is."""
+    """Return the quarters between which nDCG of the worst order of the five lies."""
     words = ["below 0.25", "0.25 to 0.5", "0.5 to 0.75", "above 0.75"]
     return words[sum((nDCG @ 5).of(WORST) >= one for one in QUARTERS)]
 
 
 def based() -> str:
-    """What nDCG does where the logarithm has base 10 and not 2."""
+    """Return how nDCG changes with a logarithm to base 10 instead of 2."""
     (two, _, share), (ten, _, same) = quotient(FIVE), quotient(FIVE, base=10)
     assert 3 < ten / two < 4, "more than three times as large"
     return {True: "it stays"}[abs(share - same) < 1e-9]
 
 
 def gained() -> str:
-    """Which documents lose a part of what they add by the gain grade − 1."""
+    """Return the documents with a smaller contribution under the gain grade − 1."""
     before, after = (DCGVariant(gain=gain).of(FIVE).steps for gain in ("linear", "shifted"))
     less = all(now.value < was.value for was, now in zip(before, after, strict=True))
     nothing = [f"d{now.rank}" for now in after if now.value == 0]
@@ -65,23 +65,23 @@ def gained() -> str:
 
 
 def preferred() -> str:
-    """The system that nDCG prefers by the one and by the other gain."""
+    """Return the system that nDCG prefers with each gain."""
     ahead = tuple("A" if quotient(A, gains)[-1] > quotient(B, gains)[-1] else "B" for gains in (None, EXPONENTIAL))
     return {("A", "B"): "A by the grade, B by 2^grade − 1", ("B", "A"): "B by the grade, A by 2^grade − 1"}[ahead]
 
 
 def of_one() -> dict[str, float]:
-    """nDCG of the list of one document, by the ideal of all judged ones, and of those retrieved."""
+    """Return nDCG of the single-document list, with the ideal of all judged and of retrieved documents."""
     return {ideal: float(DCGVariant(ideal=ideal, cutoff=4).of(STOPS).ndcg) for ideal in ("judged", "retrieved")}
 
 
 def perfect() -> str:
-    """What Ben's rule gives the list of one document."""
+    """Return nDCG of the single-document list by Ben's rule."""
     return {1.0: "1: one document is always in its best order"}[of_one()["retrieved"]]
 
 
 def causes() -> set[str]:
-    """The differences that change nDCG@10 of a list which misses some of twelve relevant documents."""
+    """Return the differences that change nDCG@10 of a list without some of twelve relevant documents."""
     standard = DCGVariant(cutoff=10)
     other = {
         "the gain: the grade, or 2^grade − 1": DCGVariant(gain="exponential", cutoff=10),
@@ -93,13 +93,13 @@ def causes() -> set[str]:
 
 
 def by_cutoff() -> list[float]:
-    """nDCG of the five at the cutoffs 5 to 1."""
+    """Return nDCG of the five at the cutoffs 5 to 1."""
     best = sorted(FIVE.judged, reverse=True)
     return [dcg(FIVE.grades[:cutoff]) / dcg(best[:cutoff]) for cutoff in range(5, 0, -1)]
 
 
 def trend() -> str:
-    """What nDCG does while the cutoff falls."""
+    """Return how nDCG changes as the cutoff decreases."""
     rises = tuple(after > before for before, after in pairwise(by_cutoff()))
     return {(False, False, True, True): "it falls, then rises", (False,) * 4: "it falls each time"}[rises]
 

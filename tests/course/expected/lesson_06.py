@@ -1,4 +1,4 @@
-"""What lesson 06 marks as right and tells, worked out.
+"""Expected correct options and numbers of lesson 06.
 
 The disputes are public: trec_eval 22, pytrec_eval 56 and mteb 5092 (ties), pytrec_eval 30 and trectools 24 (queries),
 spark 24458 and trectools 36 (AP's divisor), scikit-learn 18817 and 32049 (gain).
@@ -30,7 +30,7 @@ SUSPECTS = {
 
 
 def parting() -> str:
-    """The choice that makes the difference between the two papers."""
+    """Return the convention that explains the difference between the two papers."""
     (found,) = differences(TIED.measure, TIED.qrels, TIED.run, RANX, base=TREC_EVAL)
     return {
         "ap_divisor": "the divisor of AP",
@@ -41,7 +41,7 @@ def parting() -> str:
 
 
 def ceilings() -> tuple[Fraction, Fraction]:
-    """The highest AP@3 when divided by all relevant documents, and when divided by the smaller of R and k."""
+    """Return the highest AP@3 with the divisor R, and with the smaller of R and k."""
     over_all = exact_value(AP @ CUTOFF, Ranking.parse("1 1 1", relevant=RELEVANT)) or Fraction(0)
     return over_all, over_all * RELEVANT / min(RELEVANT, CUTOFF)
 
@@ -54,14 +54,14 @@ def highest() -> str:
 
 
 def numbers_of_the_tutorial() -> str:
-    """How many numbers the four tools, as they are without options, give for its list."""
+    """Return how many different numbers the four tools give for the tutorial's list by default."""
     tools = (TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN)
     found = {decimal(score("nDCG@5", TUTORIAL, TUTORIAL_RUN, tool).value) for tool in tools}
     return {1: "one", 2: "two", 4: "four"}[len(found)]
 
 
 def unchanged_by_a_swap() -> str:
-    """Whether P@5 or set_P of the short list changes where its two documents are swapped."""
+    """Return whether P@5 or set_P of the short list changes when its two documents are swapped."""
     short = case("short-list")
     swapped = {query: dict(zip(run, reversed(run.values()), strict=True)) for query, run in short.run.items()}
     before, after = (
@@ -71,7 +71,7 @@ def unchanged_by_a_swap() -> str:
 
 
 def perfect() -> str:
-    """What irlearn's gMAP gains where query 2 is dropped, and trec_eval's is 1."""
+    """Return the change of irlearn's gMAP without query 2, where gMAP of trec_eval becomes 1."""
     gmap = case("gmap")
     rows = {row.name: row for row in gmap.rows}
     whole, dropped = (
@@ -83,7 +83,7 @@ def perfect() -> str:
 
 
 def left_out() -> str:
-    """Who gains where a query without a relevant document is left out: by the same factor, whatever the run has."""
+    """Return which runs gain by leaving out a query without relevant documents."""
     empty = case("empty-query")
     zero, out = (next(row for row in empty.rows if row.name == name) for name in ("irlearn", "left out of the mean"))
     runs = [empty.run, {**empty.run, "1": dict(zip(empty.run["1"], (1.0, 2.0), strict=True))}]
@@ -95,35 +95,35 @@ def left_out() -> str:
 
 
 def of(key: str, row: str) -> float:
-    """What a row of a case gives as the widget begins."""
+    """Return the value in a row of a case in the widget's first state."""
     one = case(key)
     return score(one.measure, one.qrels, one.run, next(tool for tool in one.rows if tool.name == row)).value
 
 
 def best_of_missed() -> set[float]:
-    """What the tools but scikit-learn give where both documents that the list finds stand first."""
+    """Return the values of all tools except scikit-learn with both retrieved relevant documents at the top."""
     missed = case("missed")
     rows = [row for row in missed.rows if not row.name.startswith("scikit-learn")]
     return {score(missed.measure, missed.qrels, {"1": {"a": 3.0, "c": 2.0, "b": 1.0}}, row).value for row in rows}
 
 
 def ap_of_tied(tool: Convention) -> float:
-    """AP of the run of the two papers."""
+    """Return AP of the run of the two papers."""
     return score(TIED.measure, TIED.qrels, TIED.run, tool).value
 
 
 def mean_of(tool: Convention) -> float:
-    """MAP of the detective's run by a tool."""
+    """Return MAP of the detective's run by a tool."""
     return score("MAP", CLUE_QRELS, CLUE_RUN, tool).value
 
 
 def suspect() -> set[str]:
-    """The tools that give the number of the clue."""
+    """Return the tools that give the number in the clue."""
     return {text for text, tool in SUSPECTS.items() if round(mean_of(tool), 4) == CLUE}
 
 
 def ranks(tool: Convention) -> dict[str, int]:
-    """The ranks that a tool gives the documents of query 1; tied ones share the last where it averages."""
+    """Return a tool's ranks of the documents of query 1; a tool that averages gives tied documents their last rank."""
     run = CLUE_RUN["1"]
     if tool.ties == "averaged":
         return {document: sum(other >= own for other in run.values()) for document, own in run.items()}
@@ -133,7 +133,7 @@ def ranks(tool: Convention) -> dict[str, int]:
 
 
 def by_hand(tool: Convention) -> list[Fraction]:
-    """AP of query 1 as a tool works it out: the precisions at the relevant documents, the divisor, and AP, twice."""
+    """Return the steps of AP of query 1 by a tool: precision at the relevant documents, the divisor, and AP twice."""
     found = [rank for document, rank in ranks(tool).items() if document in CLUE_QRELS["1"]]
     terms = [Fraction(sum(other <= rank for other in found), rank) for rank in found]
     divisor = Fraction(len(terms) if tool.missed == "left out" else len(CLUE_QRELS["1"]))
@@ -142,7 +142,7 @@ def by_hand(tool: Convention) -> list[Fraction]:
 
 
 def mean_by_hand(tool: Convention) -> list[Fraction]:
-    """AP of query 1, a 0 for query 2 where it counts, the number of queries, and MAP, twice."""
+    """Return AP of query 1, 0 for query 2 if the query counts, the number of queries, and MAP twice."""
     ap, queries = by_hand(tool)[-1], 2 if tool.missing == "counts as 0" else 1
     return [ap, *[Fraction(0)] * (queries - 1), Fraction(queries), ap / queries, ap / queries]
 

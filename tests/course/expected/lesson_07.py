@@ -1,4 +1,4 @@
-"""What lesson 07 marks as right and tells, worked out."""
+"""Expected correct options and numbers of lesson 07."""
 
 from __future__ import annotations
 
@@ -34,31 +34,31 @@ SEEN = Fraction(4, 100)  # the p-value that the last question is about
 
 
 def both(result: Result) -> list[Number]:
-    """A p-value as it is told: exact and as a decimal, or once where it is a whole number or has no fraction."""
+    """Return a p-value as stated: fraction and decimal, or a single number if whole or without a fraction."""
     if result.exact is None:
         return [result.pvalue]
     return [result.exact] * (1 if result.exact.denominator == 1 else 2)
 
 
 def paired(scores: Scores) -> list[Number]:
-    """The p-values of the paired tests, as they are told."""
+    """Return the p-values of the paired tests as stated."""
     return [p for test in PAIRED.values() for p in both(test(*scores))]
 
 
 def favours(scores: Scores) -> dict[str, int]:
-    """The tests that are significant, each with the system that it favours: 1 is A, -1 is B."""
+    """Return the significant tests, each with its favored system: 1 is A, -1 is B."""
     results = {name: test(*scores) for name, test in PAIRED.items()}
     return {name: one.direction for name, one in results.items() if one.pvalue <= ALPHA}
 
 
 def wins(scores: Scores) -> tuple[int, int]:
-    """On how many queries A is ahead, and B."""
+    """Return the numbers of queries where A leads and where B leads."""
     a, b = scores
     return sum(x > y for x, y in zip(a, b, strict=True)), sum(y > x for x, y in zip(a, b, strict=True))
 
 
 def four_or_more() -> str:
-    """In how many outcomes of five coins one side has four or five."""
+    """Return in how many outcomes of five coins a side has four or five."""
     outcomes = [sum(coins) for coins in product((0, 1), repeat=5)]
     return f"{sum(max(heads, 5 - heads) >= 4 for heads in outcomes)} of {len(outcomes)}"
 
@@ -74,19 +74,19 @@ def of_the_nine() -> str:
 
 
 def of_the_picture() -> str:
-    """The tests among the five of the picture that call eight wins of nine significant."""
+    """Return the tests of the picture that find eight wins of nine significant."""
     found = {*favours(CHANGED), *["rank-sum"] * (wilcoxon_rank_sum(*CHANGED).pvalue <= ALPHA)}
     return {("sign",): "the sign test only", ("signed-rank",): "the signed-rank test only"}[tuple(found)]
 
 
 def blind() -> str:
-    """Why only the sign test does not notice that B on q1 moves to 1: B was ahead there before."""
+    """Return why only the sign test ignores that B moves to 1 on q1, where B was already ahead."""
     same = [name for name in PAIRED if PAIRED[name](*NINE).pvalue == PAIRED[name](*nine_with(1.0)).pvalue]
     return {(("sign",), True): "B was ahead on q1 before"}[tuple(same), NINE[1][0] > NINE[0][0]]
 
 
 def of_a_tie() -> str:
-    """Which of two tests give the same p-value where the tied query q1 is taken out."""
+    """Return which of two tests give the same p-value without the tied query q1."""
     a, b = nine_with(NINE[0][0])
     out = [name for name in ("sign", "t") if PAIRED[name](a, b).pvalue == PAIRED[name](a[1:], b[1:]).pvalue]
     return {
@@ -101,30 +101,30 @@ def of_a_larger_win() -> str:
 
 
 def significant_on_q2() -> str:
-    """A score of B on q2, in hundredths, with which the sign test is significant."""
+    """Return the lowest score of B on q2, in hundredths, that makes the sign test significant."""
     found = [at for at in range(101) if sign_test(*five_with(at / 100)).pvalue <= ALPHA]
     return str(found[0] / 100) if found else "none"
 
 
 def shows() -> set[str]:
-    """The experiments in which each paired test is significant."""
+    """Return the experiments where all paired tests are significant."""
     return {f"the {name}" for name, scores in EXPERIMENTS.items() if len(favours(scores)) == len(PAIRED)}
 
 
 def announced() -> str:
-    """How often a winner is announced by who tests the side that is ahead."""
+    """Return how often a one-sided test of the leading side announces a winner."""
     return next(f"in at most {percent(most)} of the cases" for most in (ALPHA, 2 * ALPHA) if claim() <= most)
 
 
 def unmoved() -> str:
-    """The tests that give the same p-value when the scores of B go to other queries."""
+    """Return the tests with the same p-value after B's scores are assigned to other queries."""
     return " and ".join(
         f"the {name} test" for name, test in ALL.items() if abs(test(A, B).pvalue - test(A, TURNED).pvalue) < 1e-9
     )
 
 
 def meaning() -> str:
-    """What a p-value is: of eight coins, the share of outcomes that are at least as extreme as the one seen."""
+    """Return the meaning of the p-value: the share of outcomes of eight coins at least as extreme as observed."""
     seen = abs(wins(LED)[1] - wins(LED)[0])
     extreme = sum(abs(2 * sum(coins) - 8) >= seen for coins in product((0, 1), repeat=8))
     assert Fraction(extreme, 2**8) == sign_test(*LED).exact
@@ -132,7 +132,7 @@ def meaning() -> str:
 
 
 def of_q2(score: float) -> list[Number]:
-    """B's score on q2, the mean difference, its standard error, t, and p."""
+    """Return B's score on q2, the mean difference, its standard error, t, and p."""
     a, b = five_with(score)
     gaps = [x - y for x, y in zip(a, b, strict=True)]
     error = stdev(gaps) / sqrt(len(gaps))
@@ -140,20 +140,20 @@ def of_q2(score: float) -> list[Number]:
 
 
 def smallest() -> list[Number]:
-    """The score of B on q2, in hundredths, for which p of the t test is smallest, with p, and p where it began."""
+    """Return the score of B on q2 with the smallest p of the t test, this p, the initial p, and the initial score."""
     at = min((at / 100 for at in range(101)), key=lambda at: paired_t(*five_with(at)).pvalue)
     return [at, paired_t(*five_with(at)).pvalue, paired_t(*SMALL).pvalue, SMALL[1][1]]
 
 
 def experiment(name: str) -> list[Number]:
-    """On how many queries B is ahead, of how many, p of the t test, and the interval of mean B − A."""
+    """Return B's wins, the number of queries, p of the t test, and the interval of mean B − A."""
     a, b = EXPERIMENTS[name]
     interval = t_interval(b, a)
     return [wins((a, b))[1], len(a), paired_t(a, b).pvalue, interval.low, interval.high]
 
 
 def turned() -> list[Number]:
-    """The p-value of each test before and after B's scores go to other queries."""
+    """Return the p-value of each test before and after B's scores are assigned to other queries."""
     return [test(A, scores).pvalue for test in ALL.values() for scores in (B, TURNED)]
 
 

@@ -1,4 +1,4 @@
-"""What lesson 08 marks as right and tells, worked out."""
+"""Expected correct options and numbers of lesson 08."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GIVEN_VALUES = LESSONS["08"].part("mean-rank-or-mrr").data
 
 
 def of(measure: ESL | RR, rank: int) -> Fraction:
-    """What a measure gives to the rank of the one relevant document."""
+    """Return the value of a measure for the rank of the only relevant document."""
     return Fraction(exact_value(measure, Ranking([0] * (rank - 1) + [1])))
 
 
@@ -37,38 +37,38 @@ def esl(ranks: Ranks) -> Fraction:
 
 
 def rr(*ranks: int) -> Fraction:
-    """RR of a rank, or its mean."""
+    """Return RR of a rank, or mean RR of ranks."""
     return Fraction(explain(MRR, [of(RR, rank) for rank in ranks]).fraction)
 
 
 def step(rank: int) -> Fraction:
-    """What RR gains when a document moves up to this rank from the next one."""
+    """Return the gain in RR when a document moves up to this rank from the next."""
     return rr(rank) - rr(rank + 1)
 
 
 def ahead(a: Fraction, b: Fraction) -> str:
-    """The system with the larger number, or nothing where both are equal."""
+    """Return the system with the larger number, or an empty text for a tie."""
     return "A" if a > b else "B" if b > a else ""
 
 
 def preferred() -> tuple[str, str]:
-    """The systems that mean ESL and mean RR put first."""
+    """Return the systems ranked first by mean ESL and by mean RR."""
     return ahead(-esl(FIRST), -esl(SECOND)), ahead(rr(*FIRST), rr(*SECOND))
 
 
 def pvalues() -> dict[str, tuple[float, float]]:
-    """The p-value of each test on ESL and on RR of the eight queries."""
+    """Return the p-value of each test on ESL and on RR of the eight queries."""
     scales = [[float(of(measure, rank)) for rank in ranks] for measure in (ESL, RR) for ranks in EIGHT]
     return {name: (test(*scales[:2]).pvalue, test(*scales[2:]).pvalue) for name, test in TESTS.items()}
 
 
 def unmoved() -> frozenset[str]:
-    """The tests with the same p-value on both scales."""
+    """Return the tests with the same p-value on both scales."""
     return frozenset(name for name, (one, other) in pvalues().items() if math.isclose(one, other))
 
 
 def thirds() -> list[Ranks]:
-    """The sets of three ranks with an MRR of 1/3; a rank of 1 leaves nothing to the others."""
+    """Return the sets of three ranks with an MRR of 1/3; rank 1 alone would exceed 1/3."""
     return [ranks for ranks in combinations_with_replacement(range(2, 20), 3) if rr(*ranks) == Fraction(1, 3)]
 
 
@@ -79,7 +79,7 @@ def reading() -> str:
 
 
 def meaningful() -> set[str]:
-    """What holds of the time of a reader who reads each document in the same time."""
+    """Return the true statements about a reader with the same reading time for each document."""
     time = {Fraction(0): math.inf} | {rr(rank): esl([rank]) for rank in range(1, 100)}
     claims = {
         "Rank 6 costs three times the time of rank 2": esl([6]) == 3 * esl([2]),
@@ -94,19 +94,19 @@ def meaningful() -> set[str]:
 
 
 def reported() -> str:
-    """What is done with q3, as the four outcomes do it."""
+    """Return how the four outcomes treat q3."""
     found = leaderboard.outcomes(MISSING, LATE)
     assert (found.esl_a, found.esl_b) == (esl(MISSING[:2]), esl(LATE[:2]))
     return {1: "Count q3 as a query that only B answers, and compare ESL on q1 and q2"}[found.b_only]
 
 
 def filled(cutoff: int) -> list[Fraction]:
-    """A cutoff, and mean ESL of both systems where a miss counts as the rank behind it."""
+    """Return a cutoff, and mean ESL of both systems with a miss counted as the next rank."""
     return [Fraction(cutoff), *(esl([rank or cutoff + 1 for rank in ranks]) for ranks in (MISSING, LATE))]
 
 
 def means(ranks: Ranks) -> list[Fraction | int]:
-    """Two ranks and their means."""
+    """Return two ranks and their means."""
     return [*ranks, esl(ranks), rr(*ranks)]
 
 

@@ -1,4 +1,4 @@
-"""What lesson 09 marks as right and tells, worked out of the reconstructed runs, the leaderboard and the paper."""
+"""Expected correct options and numbers of lesson 09, from the reconstructed runs, the leaderboard and the paper."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHARES = {0.003: "about 0.3%", 0.05: "about 5%", 0.25: "about 25%", 0.5: "about 
 
 @cache
 def pair(a: str, b: str) -> leaderboard.Outcomes:
-    """The outcomes of two runs, each p-value raw."""
+    """Return the outcomes of two runs with uncorrected p-values."""
     return leaderboard.outcomes(RUNS[a], RUNS[b])
 
 
@@ -29,7 +29,7 @@ R4 = pair("R1", "R4")
 
 
 def gained() -> dict[str, float]:
-    """By run, its MRR above the best before it, the largest gain first."""
+    """Return each run's MRR gain over the previous best, largest first."""
     runs = leaderboard.history()
     best = [max(run.eval for run in runs[:place]) for place in range(1, len(runs))]
     gains = {run.name: run.eval - before for run, before in zip(runs[1:], best, strict=True)}
@@ -52,7 +52,7 @@ def who() -> str:
 
 
 def ticks_lost() -> str:
-    """On what a test is significant alone, and not as one of ten."""
+    """Return the data on which a test is significant alone, but not among ten tests."""
     shown = [
         one for one in (*R4.tests, *R4.tests_on_all) if one.test in ("binomial", "wilcoxon-signed-rank", "paired-t")
     ]
@@ -61,13 +61,13 @@ def ticks_lost() -> str:
 
 
 def changed() -> list[str]:
-    """The criteria by which R4 is better with one test or with ten."""
+    """Return the criteria by which R4 is better, with a single test or ten."""
     both = (leaderboard.outcomes(RUNS["R1"], RUNS["R4"], multiplicity=tests) for tests in (1, TESTS))
     return [criterion for found in both for criterion, holds in found.verdicts.items() if holds]
 
 
 def missed(rank: int) -> tuple[float, float, float]:
-    """Mean ESL of R1 and R4 where a miss counts as found at a rank, and by how much R4 leads in mean RR."""
+    """Return mean ESL of R1 and R4 with a miss counted at a rank, and the lead of R4 in mean RR."""
     first, second = ([float(one) or rank for one in RUNS[name]] for name in ("R1", "R4"))
     gain = sum(1 / one for one in second) - sum(1 / one for one in first)
     return sum(first) / len(first), sum(second) / len(second), gain / len(first)
@@ -79,14 +79,14 @@ def told_of_miss(rank: int) -> list[float]:
 
 
 def leads() -> str:
-    """Why R4 leads by mean ESL over all queries: it has fewer misses, and leads by more the more these cost."""
+    """Return why R4 leads by mean ESL over all queries: fewer misses, and a lead that grows with their cost."""
     by = [first - second for first, second, _ in map(missed, (101, 200))]
     found = pair("R1", "R4")
     return {True: "R4 has fewer misses to pay for"}[0 < by[0] < by[1] and found.b_only > found.a_only]
 
 
 def tested(a: str, b: str) -> tuple[float, float]:
-    """The p-value of who answers, and of ESL where both do."""
+    """Return the p-values of answering, and of ESL on queries answered by both."""
     found = pair(a, b)
     both = [(float(x), float(y)) for x, y in zip(RUNS[a], RUNS[b], strict=True) if x and y]
     esl = wilcoxon_signed_rank([x for x, _ in both], [y for _, y in both])
@@ -94,7 +94,7 @@ def tested(a: str, b: str) -> tuple[float, float]:
 
 
 def kind(a: str, b: str) -> str:
-    """What kind of better the second run is, at 0.05 and not corrected."""
+    """Return in which way the second run is better, at 0.05 without correction."""
     found, (answered, ranked) = pair(a, b), tested(a, b)
     more = (found.b_only > found.a_only) - (found.b_only < found.a_only) if answered <= ALPHA else 0
     better = (found.esl_b < found.esl_a) - (found.esl_b > found.esl_a) if ranked <= ALPHA else 0

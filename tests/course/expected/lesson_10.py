@@ -1,4 +1,4 @@
-"""What lesson 10 marks as right and tells, worked out of the paper's tables and of pairs of runs."""
+"""Expected correct options and numbers of lesson 10, from the paper's tables and from pairs of runs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CORRELATIONS = list(widgets.Power.correlation.options)
 
 
 def rows(holds: Callable[[Mapping[str, PrintedFigure]], bool]) -> set[str]:
-    """The rows of the tables of which something holds."""
+    """Return the rows of the tables that meet a condition."""
     return {" and ".join(runs) for runs, row in TABLE.items() if holds(row)}
 
 
@@ -57,48 +57,48 @@ def percent(pair: Mapping[str, float], *names: str) -> float:
 
 
 def independence(pair: Mapping[str, float]) -> list[float]:
-    """The share that both would answer if answering were independent, the one that they do, and phi."""
+    """Return the share answered by both under independence, the observed share, and phi."""
     a, b = (percent(pair, only, "both") / 100 for only in ("a_only", "b_only"))
     return [a * b, percent(pair, "both") / 100, leaderboard.phi(**pair)]
 
 
 def unrelated() -> str:
-    """The pair of which both answer as often as independent runs would, within a percentage point."""
+    """Return the pair whose common answers match independence within a percentage point."""
     expected, seen = zip(*(independence(pair)[:2] for pair in (X, Y)), strict=True)
     near = [abs(one - other) < 0.01 for one, other in zip(expected, seen, strict=True)]
     return {(True, False): "X", (False, True): "Y", (True, True): "both"}[near[0], near[1]]
 
 
 def enough(correlation: float) -> float:
-    """The smallest difference that is significant, in hundredths of MRR."""
+    """Return the smallest significant difference, in hundredths of MRR."""
     return 100 * leaderboard.power(correlation).smallest[0]
 
 
 def found_by_chance() -> float:
-    """How often a true difference of just that size is found."""
+    """Return how often a true difference of exactly this size is found."""
     threshold = stats.t.isf(ALPHA / TESTS / 2, QUERIES - 1)
     return float(stats.nct.sf(threshold, QUERIES - 1, threshold))
 
 
 def parted() -> list[float]:
-    """The correlations of the widget at which R5 is found and R4 is not."""
+    """Return the widget's correlations at which R5 is significant and R4 is not."""
     return [one for one in CORRELATIONS if 100 * GAINS["R4"] < enough(one) <= 100 * GAINS["R5"]]
 
 
 def missed(correlation: float) -> list[float]:
-    """The differences, in hundredths of MRR, that are not found at a correlation."""
+    """Return the differences, in hundredths of MRR, that are not significant at a correlation."""
     gains = (100 * row["delta"].value for row in TABLE.values())
     return [gain for gain in gains if gain < enough(correlation)]
 
 
 def all_but_one() -> float:
-    """The smallest correlation of the widget at which one difference is not found."""
+    """Return the smallest correlation of the widget at which a single difference is not significant."""
     return next(one for one in sorted(CORRELATIONS) if len(missed(one)) == 1)
 
 
 @cache
 def phi_ranges() -> dict[str, tuple[float, float]]:
-    """The smallest and the largest phi of each row, over all whole counts that round to its printed percentages."""
+    """Return the range of phi of each row over all counts that round to the printed percentages."""
     found = {}
     for runs, row in TABLE.items():
         shares = (row[outcome].value for outcome in ("neither", "a_only", "b_only", "both"))
@@ -112,14 +112,14 @@ def phi_ranges() -> dict[str, tuple[float, float]]:
 
 
 def out_of_reach() -> str:
-    """The only row whose phi no shuffle gives, whatever its rounding, and whose product does not fit either."""
+    """Return the only row whose phi no shuffle gives, for any rounding, and whose product does not fit."""
     far = {name for name, (low, high) in phi_ranges().items() if max(low, -high) > 3 / sqrt(QUERIES)}
     (one,) = far | {" and ".join(pair.runs) for pair in leaderboard.independence().pairs if not pair.fits}
     return one
 
 
 def which_report() -> str:
-    """The report that holds, as the tests that are paired do not find R4 better, and the one that is not does."""
+    """Return the correct report: the unpaired test finds R4 better, and the paired tests do not."""
     found = {test: pvalue <= ALPHA for test, pvalue in TENFOLD.items()}
     return {
         (True, False, False): "Ben's second: corrected for ten, the signed-rank test does not show that R4 is better"
@@ -127,7 +127,7 @@ def which_report() -> str:
 
 
 def tenfold(*tests: str) -> list[float]:
-    """For each test of R4 the number of comparisons, p, and their product."""
+    """Return the number of comparisons, p, and their product for each test of R4."""
     return [number for test in tests for number in (TESTS, R4[test], TENFOLD[test])]
 
 

@@ -1,4 +1,4 @@
-"""What lesson 11 marks as right and tells, worked out of the reconstructed runs and the paper's table 2."""
+"""Expected correct options and numbers of lesson 11, from the reconstructed runs and the paper's table 2."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ KNOWN: dict[tuple[str, str], leaderboard.Outcomes] = {}  # what comparing two ru
 
 
 def better(criterion: str) -> list[str]:
-    """The runs that are better than R1 by a criterion, corrected for ten comparisons."""
+    """Return the runs better than R1 by a criterion, corrected for ten comparisons."""
     return [name for name, found in FOUND.items() if found.verdicts[criterion]]
 
 
 def ties() -> list[str]:
-    """The runs that improve both, though as many queries are answered by either alone, by the percentages printed."""
+    """Return the runs better on both sides whose printed shares answered by A only and B only are equal."""
     rows = {name: printed()["R1", name] for name in better("both_improved")}
     return [name for name, row in rows.items() if row["a_only"].text == row["b_only"].text]
 
@@ -33,18 +33,18 @@ def preferences(criterion: leaderboard.Criterion) -> leaderboard.Preferences:
 
 
 def one_order() -> str:
-    """The criteria that sort the ten runs into one order."""
+    """Return the criteria that give a total order of the ten runs."""
     found = [name for name, criterion in leaderboard.CRITERIA.items() if preferences(criterion).order]
     return f"{' and '.join(f'“{name}”' for name in found)} only"
 
 
 def circle(on: str) -> tuple[str, ...]:
-    """The circle by a gain in ranking alone."""
+    """Return the cycle by a gain in ranking only."""
     return preferences(leaderboard.Criterion("a gain in ranking", ranking="better", on=on)).cycle
 
 
 def harm() -> str:
-    """How ten tests make R10 better than R9, which one test does not."""
+    """Return why R10 is better than R9 with ten tests but not with a single test."""
     one, ten = (leaderboard.outcomes(RUNS["R9"], RUNS["R10"], multiplicity=tests) for tests in (1, TESTS))
     assert (one.do_no_harm, ten.do_no_harm) == (False, True)
     assert one.answered() == ten.answered() == 1
@@ -52,7 +52,7 @@ def harm() -> str:
 
 
 def odd(told: str, computed: Sequence[str]) -> list[tuple[str | None, str | None]]:
-    """The names that are told and those worked out in their places, where they differ."""
+    """Return the stated names and the computed names where they differ."""
     return [pair for pair in zip_longest(told.split(", "), computed) if pair[0] != pair[1]]
 
 

@@ -1,4 +1,4 @@
-"""What lesson 12 marks as right and tells, worked out from the figures of Carterette (2015) as they were copied."""
+"""Expected correct options and numbers of lesson 12, from the copied figures of Carterette (2015)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAPER = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8")
 
 
 def printed(section: str, what: str) -> float:
-    """A figure of the paper."""
+    """Return a figure of the paper."""
     return float(value(PAPER[section][what])[0])
 
 
@@ -39,7 +39,7 @@ ROWS = {row.name: row for row in extremes.collections()}
 
 
 def best_of(systems: float, correlation: float = 0.0) -> extremes.Maximum:
-    """The best of equal systems."""
+    """Return the distribution of the best of equal systems."""
     return extremes.Maximum(int(systems), MEAN, ERROR, correlation)
 
 
@@ -49,28 +49,28 @@ LEAD = SOME.expected / MEAN - 1
 
 @cache
 def tracks() -> tuple[extremes.SplitHalf, ...]:
-    """Splits of scores that are made alike, those of the widget first."""
+    """Return splits of scores simulated in the same way, the widget's first."""
     return tuple(extremes.split_half(extremes.made_trec7(seed), 1000) for seed in range(1, 41))
 
 
 def over_tracks() -> list[float]:
-    """How many tracks there are, and from where to where the mean losses and the shares of wins go."""
+    """Return the number of tracks, and the ranges of mean losses and of shares of wins."""
     lost, kept = ([*values] for values in zip(*((one.loss, one.kept) for one in tracks()), strict=True))
     return [len(tracks()), min(lost), max(lost), min(kept), max(kept)]
 
 
 def reach(n: int) -> float:
-    """How many standard errors above the mean the best of so many stays with probability 0.8."""
+    """Return the standard errors above the mean that the best of N systems stays below with probability 0.8."""
     return NORMAL.inv_cdf(float(HOLDS) ** (1 / n))
 
 
 def one_inside(n: int) -> float:
-    """How likely one given system lies inside what so many reach."""
+    """Return the probability that a given system lies within the range of N systems."""
     return 2 * NORMAL.cdf(reach(n)) - 1
 
 
 def drop(best: float, n: int, error: float) -> float:
-    """How far below the best of so many that mean lies, as a share of the best."""
+    """Return how far the mean lies below the best of N systems, as a share of the best."""
     return reach(n) * error / best
 
 
@@ -78,23 +78,23 @@ DROPS = [drop(row.best, row.n, row.se) for row in ROWS.values()]
 
 
 def halves_differ(name: str) -> float:
-    """How much longer the upper half of a printed row is than the lower one."""
+    """Return how much longer the upper half of a printed row is than the lower half."""
     row = ROWS[name]
     return (row.best - row.origin) - (row.origin - row.low)
 
 
 def mended(name: str) -> float:
-    """The maximum that fits a row's N, its error and its printed mean."""
+    """Return the maximum that fits a row's N, error and printed mean."""
     return ROWS[name].origin + reach(ROWS[name].n) * ROWS[name].se
 
 
 def passed() -> set[str]:
-    """The runs that lie between the lower thresholds by the own moments and by the rounded ones."""
+    """Return the runs between the lower thresholds of the own moments and of the rounded moments."""
     return {run.name for run in extremes.trec7_runs() if OWN.lower <= run.map < ROUNDED.lower}
 
 
 def heap(before: extremes.Maximum, after: extremes.Maximum) -> tuple[bool, bool]:
-    """Whether the winners move up, and whether they spread more."""
+    """Return whether the winners move up, and whether their spread grows."""
     return after.expected > before.expected, after.deviation > before.deviation
 
 

@@ -1,4 +1,4 @@
-"""What lesson 13 marks as right and tells, worked out."""
+"""Expected correct options and numbers of lesson 13."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ WITHIN, BETWEEN = np.mean(np.var(TRACK, axis=1, ddof=1)), np.var(MEANS, ddof=1)
 
 
 def any_alarm() -> float:
-    """How likely one pair or more of equal systems differs by a test of each pair, by the range of their means."""
+    """Return the probability that a test of each pair finds a difference among equal systems, by the range of means."""
     return float(stats.studentized_range.sf(NormalDist().inv_cdf(1 - ALPHA / 2) * sqrt(2), TEAMS, np.inf))
 
 
 @cache
 def found() -> dict[str, int]:
-    """How many pairs of the made track each procedure calls different."""
+    """Count the pairs of the simulated track that each procedure calls different."""
     return {name: one.found for name, one in all_pairs(TRACK).procedures.items()}
 
 
 def with_one_spread() -> int:
-    """How many pairs Bonferroni's t tests would find, had all pairs the spread of the two-way analysis."""
+    """Count pairs that Bonferroni's t tests would find with the spread of the two-way analysis for all pairs."""
     one, other = np.triu_indices(SYSTEMS, 1)
     apart = np.abs(MEANS[one] - MEANS[other]) / sqrt(2 * LEFT / TOPICS)
     return int(np.sum(2 * stats.t.sf(apart, FREEDOM) * len(apart) <= ALPHA))
 
 
 def threshold(how: str) -> float:
-    """From where on two systems of the widget's table differ significantly."""
+    """Return the smallest significant difference in the widget's table."""
     return tukey_hsd(TABLE, how=how).threshold
 
 

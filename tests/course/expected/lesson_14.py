@@ -1,4 +1,4 @@
-"""What lesson 14 marks as right and tells, worked out. The outcomes are those of Otero, Parapar and Ferro (2023)."""
+"""Expected correct options and numbers of lesson 14, with the outcomes of Otero, Parapar and Ferro (2023)."""
 
 from __future__ import annotations
 
@@ -31,58 +31,58 @@ TOGETHER, LEARNING = ("ntcir", "rrf", "borda", "combmnz", "condorcet"), ("mtf", 
 
 
 def found(method: str, budget: int) -> Discrimination:
-    """What a method keeps and invents on the lesson's collection, with so many judgments a topic."""
+    """Return `discriminate` of a method on the lesson's collection, with `budget` judgments per topic."""
     return pool_results().found(method, budget, AP)
 
 
 def invented(method: str, budget: int) -> int:
-    """How many of the pairs that it calls significant are not so by gold."""
+    """Count pairs that the method, but not gold, calls significant."""
     one = found(method, budget)
     return one.AD + one.MAL + one.MDL
 
 
 def claimed(method: str, budget: int) -> int:
-    """How many pairs it calls significant."""
+    """Count pairs that the method calls significant."""
     return found(method, budget).AA + invented(method, budget)
 
 
 def missed(method: str, budget: int) -> int:
-    """How many of gold's significant pairs it does not call so."""
+    """Count gold's significant pairs that the method does not call significant."""
     one = found(method, budget)
     return one.MAG + one.MDG
 
 
 def by_gold() -> int:
-    """How many pairs are significant by gold."""
+    """Count pairs that are significant by gold."""
     return int(found("ntcir", FEW).gold_significant.sum()) // 2
 
 
 def bias(methods: tuple[str, ...], budget: int) -> float:
-    """The mean bias of some methods."""
+    """Return the mean bias of some methods."""
     return fmean(found(one, budget).bias for one in methods)
 
 
 def leader(what: str) -> str:
-    """Which method leads by tau, or in what is kept, with the budget of a sample."""
+    """Return the method that leads by tau, or by kept pairs, at the budget of a sample."""
     return max(METHODS, key=lambda one: getattr(found(one, SAMPLE), what))
 
 
 def taus() -> list[float]:
-    """From where to where the τ of all methods but Random go, over the budgets of the matrix."""
+    """Return the lowest and highest τ over all methods except Random and over the matrix's budgets."""
     all_of = [found(one, budget).tau for one in METHODS if one != "random" for budget in (FEW, MANY)]
     return [min(all_of), max(all_of)]
 
 
 @cache
 def sampled() -> float:
-    """The mean AP of all runs by the widget's first random sample, as a share of that by the whole pool."""
+    """Return mean AP of all runs with the widget's first random sample, as a share of mean AP with the whole pool."""
     low = adjudicate(pool_results().pooled, "random", SAMPLE, rng=1000)
     return float(scores_of(low, AP).mean() / scores_of(gold(pool_results().pooled), AP).mean())
 
 
 @cache
 def outsider() -> Outsider:
-    """The first manual run, its pool made without the two."""
+    """Return the first manual run, with a pool made without both manual runs."""
     return leave_group_out(pool_results().pooled, {"manual": ["manA1", "manA2"]}).outsiders[0]
 
 
