@@ -78,7 +78,7 @@ def test_ci_runs_the_test_command_of_the_readme(root):
     assert ran[-1] == f"ready && {test} --all"
 
 
-@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize("name", DEFAULT_TESTS)
 def test_browser_tests_that_run_without_all_exist(root, name):
     file, _, function = name.partition("[")[0].partition("::")
     assert f"\ndef {function}(" in (root / "tests" / "browser" / file).read_text(encoding="utf-8")
