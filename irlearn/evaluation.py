@@ -518,7 +518,7 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
     comments = 0
     for number, line in enumerate(lines, start=1):
         where = f"{name}, line {number}"
-        if not header and "," not in line:  # Spreadsheets save it so in countries that write decimals with a comma.
+        if not header and "," not in line:  # Where decimals have a comma, spreadsheets separate cells by semicolons.
             separator = next((character for character in ";\t" if character in line), ",")
         try:
             row = next(csv.reader([line], delimiter=separator, strict=True), [])

@@ -12,6 +12,7 @@ import subprocess
 import sys
 
 import pytest
+from browser.conftest import DEFAULT_TESTS
 from paths import ROOT
 
 REFERENCE = sorted((ROOT / "lessons" / "reference").glob("*.md"))

@@ -46,6 +46,10 @@ if _typing.TYPE_CHECKING:
     from irlearn.byhand.explain_quantity import explain as explain
     from irlearn.byhand.generate import exercise as exercise, exercise_by_id as exercise_by_id
     from irlearn.byhand.hand_calculation import Exercise as Exercise
+    from irlearn.byhand.hand_quantity import (
+        HandQuantity as HandQuantity,
+        SignificanceDerivation as SignificanceDerivation,
+    )
     from irlearn.byhand.hints import Hint as Hint
     from irlearn.byhand.mean_derivation import MeanDerivation as MeanDerivation, MeanStep as MeanStep
     from irlearn.byhand.measure_derivation import Derivation as Derivation, Step as Step, grade_text as grade_text
@@ -63,7 +67,6 @@ if _typing.TYPE_CHECKING:
         parse_quantity as parse_quantity,
         parse_significance as parse_significance,
     )
-    from irlearn.byhand.quantity import HandQuantity as HandQuantity, SignificanceDerivation as SignificanceDerivation
     from irlearn.byhand.question import (
         Question as Question,
         WrongAnswer as WrongAnswer,
@@ -124,7 +127,7 @@ _MODULE_OF = {
     **dict.fromkeys(
         ["all_quantities", "kinds_of", "parse_input", "parse_quantity", "parse_significance"], "parse_question"
     ),
-    **dict.fromkeys(["HandQuantity", "SignificanceDerivation"], "quantity"),
+    **dict.fromkeys(["HandQuantity", "SignificanceDerivation"], "hand_quantity"),
     **dict.fromkeys(["Question", "WrongAnswer", "misconceptions_about"], "question"),
     **dict.fromkeys(["Sheet", "solve"], "sheet"),
     **dict.fromkeys(["WrittenCalculation", "exact_value", "write_out"], "terms"),

@@ -10,10 +10,10 @@ from typing import Any
 
 from irlearn.byhand.answers import CUT, FLOAT_ROOM, Answer, read_answer
 from irlearn.byhand.explain_quantity import Asked, explain
+from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.byhand.hints import hints_for
 from irlearn.byhand.misconceptions import Number
 from irlearn.byhand.parse_question import read_question
-from irlearn.byhand.quantity import HandQuantity
 from irlearn.byhand.question import Question, WrongAnswer, halves_up, same
 from irlearn.byhand.verdict import COARSE, OPEN, OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.measures import Measure
@@ -312,7 +312,7 @@ def _tells_apart(typed: Answer, values: Sequence[Number]) -> str:
 
 
 def _more_digits(typed: Answer, *groups: Sequence[Number]) -> int:
-    """Return the fewest additional digits at which no two groups share a rounded value; 0 if a few do not suffice."""
+    """Return how many more digits make no two groups share a rounded value; 0 if `_MOST_DIGITS` are too few."""
     for more in range(1, _MOST_DIGITS + 1):
         places = (typed.places or 0) + more
         roundings = [set[int]().union(*(_roundings(value, places) for value in group)) for group in groups]

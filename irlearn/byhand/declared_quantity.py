@@ -17,8 +17,8 @@ from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, NamedTuple, Self
 
+from irlearn.byhand.hand_quantity import HandQuantity, QuantityInput, SignificanceDerivation, sentences_by_row
 from irlearn.byhand.misconceptions import FACTS_BY_QUANTITY, Facts, Number, QuestionFacts, Rounded, Rule, WrongFormula
-from irlearn.byhand.quantity import HandQuantity, QuantityInput, SignificanceDerivation, sentences_by_row
 from irlearn.byhand.question_words import WORDINGS, DeclaredWording, LazyFacts
 from irlearn.byhand.terms import typed
 from irlearn.formulas import Line, Node

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, overload
 
+from irlearn.byhand.hand_quantity import HandQuantity, SignificanceDerivation
 from irlearn.byhand.mean_derivation import MeanDerivation, explain_mean
 from irlearn.byhand.measure_derivation import Derivation, explain_measure
 from irlearn.byhand.parse_question import read_question
-from irlearn.byhand.quantity import HandQuantity, SignificanceDerivation
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.quantity import Quantity

@@ -18,10 +18,10 @@ from irlearn.byhand.answers import read_answer
 from irlearn.byhand.calculation import SeveralCalculations
 from irlearn.byhand.checking import check_question, make_question
 from irlearn.byhand.explain_quantity import explain
+from irlearn.byhand.hand_quantity import HandQuantity, SignificanceDerivation
 from irlearn.byhand.mean_derivation import MeanDerivation
 from irlearn.byhand.measure_derivation import Derivation
 from irlearn.byhand.parse_question import read_input
-from irlearn.byhand.quantity import HandQuantity, SignificanceDerivation
 from irlearn.byhand.question import Given, Question, WrongAnswer, halves_up
 from irlearn.byhand.verdict import NOT_YET, Block, Diagnosis, SmallPrint, Verdict, drawn, note, to_text
 from irlearn.errors import InputError, quoted
@@ -451,7 +451,7 @@ class SeveralVerdicts:
     def _repr_html_(self) -> str:
         return str(self.typeset())
 
-    def typeset(self, *, said: bool = False, more: str = "") -> Element:
+    def typeset(self, *, announced: bool = False, more: str = "") -> Element:
         """Return the verdict as an HTML note, as `Verdict.typeset` does."""
         headlines = []
         for name, verdict in self._named:
@@ -461,7 +461,7 @@ class SeveralVerdicts:
             headlines.append(span("told")[f"{name}: ", strong[first_words] if is_bold else first_words, rest, " "])
         headline, each = (self.headline, "") if self.answers_are_swapped else ("", headlines)
         css_class, content = self.outcome.replace(" ", "-"), map(drawn, self.blocks()[1:])
-        return note(css_class, headline, content, said=said, more=[each, more.strip()])
+        return note(css_class, headline, content, announced=announced, more=[each, more.strip()])
 
 
 def held_back_message(verdict: Verdict, first: str) -> str:

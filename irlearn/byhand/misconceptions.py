@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from irlearn.byhand.quantity import sentences_by_row
+from irlearn.byhand.hand_quantity import sentences_by_row
 from irlearn.byhand.terms import WrittenCalculation, write_out
 from irlearn.formulas import Equation, Node, Part, equation, node
 from irlearn.measures.base import Terms

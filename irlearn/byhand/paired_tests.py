@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from irlearn.byhand.quantity import NUMBER, QuantityInput, SignificanceTest, as_list
+from irlearn.byhand.hand_quantity import NUMBER, QuantityInput, SignificanceTest, as_list
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Equation, Line, Min, Name, Number
 from irlearn.parsing.typed_numbers import successes_of_trials

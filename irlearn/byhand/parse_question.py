@@ -10,8 +10,8 @@ from itertools import chain
 from typing import Any
 
 from irlearn.byhand.ambiguous_rankings import OF_FIRST_HITS, read_ranking, read_rankings
+from irlearn.byhand.hand_quantity import TEST, HandQuantity, QuantityInput, SignificanceTest
 from irlearn.byhand.mean_derivation import queries_of
-from irlearn.byhand.quantity import TEST, HandQuantity, QuantityInput, SignificanceTest
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from irlearn.byhand.catalogue import MISCONCEPTIONS, Misconception
+from irlearn.byhand.hand_quantity import HandQuantity, QuantityInput
 from irlearn.byhand.hints import DividedSum, Guess
 from irlearn.byhand.misconceptions import (
     COMMON,
@@ -22,7 +23,6 @@ from irlearn.byhand.misconceptions import (
     number_of,
     working_of,
 )
-from irlearn.byhand.quantity import HandQuantity, QuantityInput
 from irlearn.byhand.ranking_facts import MeanFacts, RankingFacts
 from irlearn.byhand.terms import WrittenCalculation
 from irlearn.errors import InputError

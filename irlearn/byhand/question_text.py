@@ -16,11 +16,11 @@ from random import Random
 from typing import Any, ClassVar
 
 from irlearn.byhand.explain_quantity import explain
+from irlearn.byhand.hand_quantity import QuantityInput
 from irlearn.byhand.measure_derivation import Step
 from irlearn.byhand.misconceptions import Facts
 from irlearn.byhand.paired_tests import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.byhand.portable_random import choose
-from irlearn.byhand.quantity import QuantityInput
 from irlearn.byhand.question import Given
 from irlearn.byhand.question_words import WHOLE, WORDINGS as WORDINGS, LazyFacts, QuestionText, Wording, rounded_to
 from irlearn.byhand.ranking_facts import RankingFacts, value_of

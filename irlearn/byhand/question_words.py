@@ -9,9 +9,9 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
+from irlearn.byhand.hand_quantity import QuantityInput, load_sentences
 from irlearn.byhand.misconceptions import FACTS_BY_QUANTITY, Facts
 from irlearn.byhand.portable_random import choose
-from irlearn.byhand.quantity import QuantityInput, load_sentences
 from irlearn.quantity import ByType
 from irlearn.text.english import number_word
 

@@ -272,7 +272,7 @@ class RankingFacts(QuestionFacts):
 
     @cached_property
     def ideal_nonzero_terms(self) -> list[Number]:
-        """The nonzero terms of the ideal that is the divisor."""
+        """The nonzero terms of the divisor, for a measure that divides by an ideal sum such as the ideal DCG."""
         return added_up(self.terms.divisor)
 
     @cached_property

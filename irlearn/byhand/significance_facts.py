@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from irlearn.byhand.catalogue.significance_tests import in_halves
+from irlearn.byhand.hand_quantity import QuantityInput, SignificanceTest
 from irlearn.byhand.misconceptions import Number, QuestionFacts, Rounded, Wrong, WrongFormula
 from irlearn.byhand.paired_tests import ENDS, Binomial, PairedT, RankSum, SignedRank
-from irlearn.byhand.quantity import QuantityInput, SignificanceTest
 from irlearn.formulas import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, Sum, as_few_digits
 from irlearn.measures.means import arithmetic
 from irlearn.statistics.null import normal_score, normal_tail, sign_counts, subset_counts, t_quantile, t_tail

@@ -34,11 +34,11 @@ from irlearn.text.numbers import decimal, fixed, general, typed_text
 _SHORT_DENOMINATOR = 1000
 """The largest denominator with which an input such as 0.5 is written as a fraction."""
 _READABLE_BITS = 60
-"""The largest size of the denominator, in bits, with which any other input is written as a fraction."""
+"""The largest denominator, in bits, with which an input that is no short decimal is written as a fraction."""
 _TERM_BITS = 40
 """The largest size of the denominator of a term, in bits; longer terms are written as decimals."""
 _TINY = 1e-6
-"""Terms up to this value are written in scientific notation."""
+"""Up to this value, terms that are written as decimals are in scientific notation."""
 _PRINTABLE_BITS = 13_000
 """The largest size of an integer to print; Python refuses to convert integers of more than 4300 digits."""
 
@@ -98,7 +98,8 @@ class Quotient(NamedTuple):
         name : str
             The name of the result.
         above : str, optional
-            The name of the sum above an ideal. The sum and the ideal have an equation each before the last.
+            If the divisor is an ideal, the name of the sum above it, such as "DCG". The sum and the ideal then have one
+            equation each, before the last.
         counts : str, optional
             What the divisor counts, for the explanation of a divisor of 0.
         """
@@ -108,8 +109,8 @@ class Quotient(NamedTuple):
             ideal_name = f"I{above}"
             lines = [equation(above, *ways_to_write(total)), equation(ideal_name, *ways_to_write(divisor))]
             named = Name(above, total) / Name(ideal_name, divisor)
-            digits = 4 if min(total.value, divisor.value) >= 0.1 else 6  # Small numbers need more significant digits.
-            ways = [named, Number.rounded(total, digits) / Number.rounded(divisor, digits)]
+            places = 4 if min(total.value, divisor.value) >= 0.1 else 6  # Small numbers need more significant digits.
+            ways = [named, Number.rounded(total, places) / Number.rounded(divisor, places)]
         elif counts or divisor.exact != 1:
             ways = [way / divisor for way in ways_to_write(total)]
         else:
@@ -160,7 +161,7 @@ def quotient(terms: Terms) -> Quotient:
 
 
 def total_of(terms: Terms) -> Node:
-    """Return the sum of the nonzero terms as a formula in which the rank is the highlighting key of each term."""
+    """Return the sum of the nonzero terms as a formula in which each term has its rank as the key for highlighting."""
     parts: list[Node] = [
         _highlighted_term(rank, *fraction)
         for rank, fraction in enumerate(_term_fractions(terms), start=1)
@@ -233,7 +234,7 @@ def _highlighted_term(
 
 
 def as_fractions(terms: Terms) -> tuple[list[Fraction], list[int]]:
-    """Return the numerators as fractions, and the denominators, of each rank."""
+    """Return the numerator of each rank as a fraction, and the denominator of each rank as an integer."""
     denominators = np.broadcast_to(np.asarray(terms.denominators, dtype=object), terms.numerators.shape)
     return [Fraction(value) for value in terms.numerators], [int(value) for value in denominators]
 
@@ -272,7 +273,7 @@ def exact_text(total: Node, divisor: Node, fraction: Fraction | None) -> str:
 
 
 def digits(fraction: Fraction) -> str | None:
-    """Return the fraction as text, or None if it has thousands of digits."""
+    """Return the fraction as text, or None if it has too many digits to print."""
     bits = max(fraction.numerator.bit_length(), fraction.denominator.bit_length())
     return str(fraction) if bits <= _PRINTABLE_BITS else None
 

@@ -17,9 +17,9 @@ from irlearn import measures as m
 from irlearn.byhand import catalogue as kinds
 from irlearn.byhand.catalogue.judged_runs import JudgedRuns, name_of
 from irlearn.byhand.generate import Draft
+from irlearn.byhand.hand_quantity import QuantityInput
 from irlearn.byhand.paired_tests import Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.byhand.portable_random import choose, draw, likely, shuffled
-from irlearn.byhand.quantity import QuantityInput
 from irlearn.byhand.question_words import Draw, topic, topics
 from irlearn.ranking import UNJUDGED, Ranking
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from irlearn.byhand.answers import CUT, Answer
 from irlearn.byhand.explain_quantity import explain
+from irlearn.byhand.hand_quantity import SignificanceDerivation
 from irlearn.byhand.hints import Hint
 from irlearn.byhand.mean_derivation import MeanDerivation
 from irlearn.byhand.measure_derivation import Derivation
-from irlearn.byhand.quantity import SignificanceDerivation
 from irlearn.byhand.question import Question
 from irlearn.formulas import Line, compared, marked_parts, page
 from irlearn.formulas.page import Formulas, Prose
@@ -240,12 +240,12 @@ class Verdict:
     def _repr_html_(self) -> str:
         return str(self.typeset(read=" ".join(echoes(self.question.data))))
 
-    def typeset(self, *, said: bool = False, more: str = "", read: str = "") -> Element:
+    def typeset(self, *, announced: bool = False, more: str = "", read: str = "") -> Element:
         """Return the verdict as an HTML note.
 
         Parameters
         ----------
-        said : bool
+        announced : bool
             Whether a screen reader announces the headline, as in a widget.
         more : str
             Text to add to the headline.
@@ -260,7 +260,7 @@ class Verdict:
         css_class = UNKNOWN if self.hints else self.outcome.replace(" ", "-")
         first_words, rest_of_headline = map(typeset_plain, self.first_words)
         content = map(drawn, [*self.blocks()[1:], SmallPrint(read)])
-        return note(css_class, first_words, content, said=said, more=[rest_of_headline, typeset_plain(more)])
+        return note(css_class, first_words, content, announced=announced, more=[rest_of_headline, typeset_plain(more)])
 
 
 DIFFERS = "Underlined: where it differs."
@@ -332,10 +332,10 @@ def drawn(block: Block) -> Content:
     return page.drawn(block)
 
 
-def note(css_class: str, headline: Content, *content: Content, said: bool = False, more: Content = "") -> Element:
-    """Return a note with a bold headline, which screen readers announce if it is `said`, and `more` after it."""
+def note(css_class: str, headline: Content, *content: Content, announced: bool = False, more: Content = "") -> Element:
+    """Return a note with a bold headline, which screen readers announce if it is `announced`, and `more` after it."""
     return div(f"irlearn-verdict {css_class}")[
-        style[_STYLE], p("headline", data_said=said)[headline and strong[headline], more], content
+        style[_STYLE], p("headline", data_said=announced)[headline and strong[headline], more], content
     ]
 
 

@@ -128,7 +128,7 @@ def _exercise(identity: str) -> Exercise:
 
 
 class _TypedQuestion(NamedTuple):
-    """A question that was typed; it has the attributes of an exercise that this module uses."""
+    """A question typed in a shell or a file, with those attributes of an `Exercise` that this module uses."""
 
     question: Question
 

@@ -485,7 +485,7 @@ ABSENT = Cell("", "", "not given")
 def checked_rows(
     sheet: Sheet, rows: Iterable[Row], check: Callable[[tuple[str, ...], str], Any]
 ) -> Iterator[list[Cell]]:
-    """Yield the verdicts of each student, with a cell for each column."""
+    """Yield the verdicts on the answers of each student: a row with a cell for each column of answers."""
     for row in rows:
         cells = fitted(row.cells, sheet.header)
         seed = ""

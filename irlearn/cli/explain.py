@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from irlearn.byhand.ambiguous_rankings import read_ranking
 from irlearn.byhand.calculation import Calculation, SeveralCalculations
 from irlearn.byhand.explain_quantity import explain
+from irlearn.byhand.hand_quantity import SignificanceDerivation
 from irlearn.byhand.measure_derivation import Derivation
 from irlearn.byhand.parse_question import parse_input, parse_significance, with_tests
-from irlearn.byhand.quantity import SignificanceDerivation
 from irlearn.byhand.sheet import Sheet, solve
 from irlearn.cli.output import (
     DONE,

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from irlearn.byhand.checking import check_question, make_question
 from irlearn.byhand.explain_quantity import explain
+from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.byhand.parse_question import parse_quantity
-from irlearn.byhand.quantity import HandQuantity
 from irlearn.course.lesson_data import LessonData
 from irlearn.course.lesson_file import LessonSource, OptionText, Section, error_location
 from irlearn.course.task_conditions import BY, COMPARED, NUMBER, condition
@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
 _HIGHER = re.compile(r"\b(?:higher|highest|larger|largest|greater|greatest|better|best|more)\b")
 _LOWER = re.compile(r"\b(?:lower|lowest|smaller|smallest|worse|worst|less)\b")
 _EQUALITY = re.compile(r"\b(?:both|alike|equal|same|neither|tied?)\b", re.IGNORECASE)
-_EQUAL = ""  # stands for the option that the values are equal
+_EQUAL = ""  # in place of the name of a ranking: the answer that the values are equal
 
 
 class OptionCheck(NamedTuple):

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.byhand.parse_question import parse_input
-from irlearn.byhand.quantity import HandQuantity
 from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Mean

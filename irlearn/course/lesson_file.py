@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from irlearn.byhand.generate import find_topic
 from irlearn.byhand.hand_calculation import Exercise
+from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.byhand.parse_question import parse_quantity
-from irlearn.byhand.quantity import HandQuantity
 from irlearn.byhand.question_text import WORDINGS
 from irlearn.course.lesson_data import LessonData, Scores, parse_document_row, parse_score_row
 from irlearn.course.lesson_parts import (

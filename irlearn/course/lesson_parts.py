@@ -182,8 +182,8 @@ class Prediction(_WrappingPart):
     wrapped
         An exercise for one number, or a quiz.
     explanation
-        The text or derivation that is shown with the answer. By default it is the derivation of the number; for a quiz
-        the feedback of the options is shown, too.
+        The text or derivation that is shown with the answer. By default it is the derivation of the number, and
+        nothing for a quiz, whose options have feedback of their own.
     details
         Further text, which is folded below the explanation.
 
@@ -222,6 +222,7 @@ class Prediction(_WrappingPart):
         if isinstance(self.wrapped, Quiz):
             return self.wrapped.accepts(answer)
         verdict = self.wrapped.check(answer)
+        # A prediction may be rounded more than an exercise allows, if no known mistake fits it.
         return verdict.conclusive or (verdict.undecided and not verdict.diagnoses)
 
 
@@ -239,10 +240,10 @@ class Task:
         Called after each gesture; returns whether the task is done. Its argument is the widget, or with `observe` the
         list of observations. It may read only public attributes of the widget.
     observe
-        Returns an observation of the widget, for tasks that depend on several states. The list of observations has the
-        first one, made when the task was shown, and each later one that differs from its predecessor.
+        Returns an observation of the widget, for tasks that depend on several states. The list begins with the
+        observation made when the task is shown; each later observation is added if it differs from the last.
     quiz
-        A question with one right option, asked beside the widget; with `is_done`, asked after the task was done.
+        A question with one right option, asked beside the widget; with `is_done`, asked once that holds.
     feedback
         The text shown when the task is done, or when a learner who has tried asks for the answer. It may be a function
         of the widget, which must work in every state of the widget.
@@ -275,11 +276,12 @@ class Task:
         if self.is_done is None and (self.quiz is None or self.observe is not None):
             raise InputError(f"the task {self.id!r} must say when it is done, or ask a question")
         if self.quiz is not None and self.quiz.several:
-            raise InputError(f"the task {self.id!r} asks a question with several right options; give one with one")
+            raise InputError(f"the task {self.id!r} has a quiz with several right options; give a quiz with one")
         if not self.feedback and self.quiz is None:
             raise InputError(f"the task {self.id!r} tells no answer; give `feedback`")
 
     def __getstate__(self) -> dict[str, object]:
+        """Return the fields without the lesson's functions, which cannot be pickled; `not_` stands for "never done"."""
         return {
             "id": self.id,
             "instruction": self.instruction,
@@ -295,7 +297,7 @@ class Task:
     __copy__ = __deepcopy__
 
     def is_satisfied(self, seen: list[Any]) -> bool:
-        """Return whether the task is done, given its observations, or the states of the widget. Ignore its quiz."""
+        """Return whether `is_done` holds for the observations, or the last state without `observe`. Ignore the quiz."""
         return self.is_done is None or bool(self.is_done(seen if self.observe else seen[-1]))
 
     def answer(self, widget: Any) -> str:
@@ -314,7 +316,7 @@ class WidgetTasks:
     tasks
         One task or more, with different ids.
     widget
-        The name of the widget.
+        The name of the widget's class, such as "RankingBoard"; empty for any widget.
     after
         The ids of the predictions that the widget would answer. The widget is hidden until they are made.
 
@@ -358,7 +360,7 @@ Part = Answered | WidgetTasks
 
 @dataclass(frozen=True)
 class LessonPlan:
-    """The plan of a lesson: its two characters, its title, and its parts in the order of the notebook.
+    """The plan of a lesson: its two-character name, its title, and its parts in the order of the notebook.
 
     The id of a part is kept in progress files, so it must stay the same and never be used for another part. It consists
     of words with hyphens, which the learner reads.
@@ -366,7 +368,7 @@ class LessonPlan:
     Parameters
     ----------
     lesson
-        The two characters of the lesson, such as "03".
+        The two characters that name the lesson, such as "03".
     title
         The title of the lesson.
     parts
@@ -431,7 +433,7 @@ def _find_by_id(items: tuple[_Item, ...], identity: str, problem: str) -> _Item:
 
 
 def _panel_name(part: Part) -> str:
-    """Return the words of a part's id with the measures' names, or for a numbered turn those of its topic."""
+    """Return the name of a part for learners: the words of its id, or "Your turn" and its topic."""
     is_turn = part.id.startswith("turn-")
     subject = (part.topic if isinstance(part, GeneratedExercise) else "") if is_turn else part.id
     proper_names = {name.lower(): name for name in (*MEASURES, *MEANS, "Tukey") if is_turn or len(name) > 1}

@@ -46,7 +46,7 @@ BY: dict[str, Callable[[Any, Any], bool]] = {
 
 
 class Condition(NamedTuple):
-    """A condition: `is_done` takes the widget, or with `observe` the list of observations that it returned."""
+    """A condition. `is_done` takes the widget, or if there is `observe`, the list of all that it returned."""
 
     observe: Callable[[Any], Any] | None
     is_done: Callable[[Any], bool]
@@ -368,7 +368,7 @@ def _attribute_piece(match: re.Match[str], widget: type | None) -> Callable[[Any
 
 
 def _calculation_piece(measure: str, source: str, lesson_data: LessonData, *, value_only: bool) -> Piece:
-    """Return a calculation or its value; if the source is `it`, as a function of the widget."""
+    """Return a calculation or its value as text; if the source is `it`, a function of the widget that does so."""
     quantity = parse_quantity(measure)
 
     def write(data: Any) -> str:

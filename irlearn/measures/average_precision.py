@@ -53,8 +53,9 @@ class AveragePrecision(BinaryMeasure):
     AP@k, too, divides by all relevant documents, as in trec_eval, ir_measures and ranx. Some tools divide by k or by
     min(R, k).
 
-    With ``ties='expected'``, consider a group of n tied documents, r of them relevant, with a relevant documents above
-    it. Rank k, the i-th of the group, then contributes r/n · (a + (i - 1)(r - 1)/(n - 1) + 1) / k to the sum.
+    With ``ties='expected'``, consider a group of n tied documents, r of them relevant, with c relevant documents above
+    it. Rank m, the i-th of the group, then contributes r/n · (c + (i - 1)(r - 1)/(n - 1) + 1) / m to the sum; the
+    middle summand is 0 if n is 1.
 
     References
     ----------
@@ -155,9 +156,9 @@ class AveragePrecision(BinaryMeasure):
             return (
                 "Each rank of a group of n tied documents, r of them relevant, holds a relevant one with chance r/n.",
                 (
-                    "Where the i-th rank of the group does, (i − 1)(r − 1)/(n − 1) relevant ones of the group stand "
-                    "above it on average; with those above the group and itself, divided by the rank, that is the "
-                    "precision there."
+                    "If the i-th rank of the group holds one, (i − 1)(r − 1)/(n − 1) other relevant documents of the "
+                    "group stand above it on average. Add those above the group and 1 for itself, and divide by the "
+                    "rank: this is the precision there."
                 ),
                 "Each rank adds chance · precision: {terms}.",
                 "{Divides} the sum.",
@@ -204,22 +205,23 @@ class AveragePrecision(BinaryMeasure):
         group = np.cumsum(starts_group.ravel()) - 1
         starts = np.flatnonzero(starts_group.ravel())
 
-        # One value per group, and then that of its group at each rank.
+        # First one value for each group, then at each rank the value of its group.
         group_size = np.bincount(group)
         group_relevant = np.bincount(group, weights=hits.ravel()).astype(np.int64)
         group_relevant_above = (np.cumsum(hits, axis=-1) - hits).ravel()[starts]
         n = group_size[group].reshape(shape)
         r = group_relevant[group].reshape(shape)
         relevant_above = group_relevant_above[group].reshape(shape)
-        ranks_above_in_group = rank - 1 - (starts % max(length, 1))[group].reshape(shape)
+        first_indices = starts % max(length, 1)  # within the list of each group
+        ranks_above_in_group = rank - 1 - first_indices[group].reshape(shape)
 
         others = np.maximum(n - 1, 1)
         numerators = r * ((relevant_above + 1) * others + ranks_above_in_group * (r - 1))
         denominators = n * others * rank
-        common = np.where(n > 1, np.gcd(numerators, denominators), 1)
+        divisors = np.where(n > 1, np.gcd(numerators, denominators), 1)  # A term without ties stays unreduced.
         return (
-            rankings.integers(numerators // common)[..., : self.cutoff],
-            rankings.integers(denominators // common)[..., : self.cutoff],
+            rankings.integers(numerators // divisors)[..., : self.cutoff],
+            rankings.integers(denominators // divisors)[..., : self.cutoff],
         )
 
     def tools_differ(self, ranking: Ranking) -> bool:
@@ -284,7 +286,7 @@ class LargestAP(BinaryMeasure):
         missed: NDArray[Any],  # noqa: ARG002 - SmallestAP uses the number
         index: NDArray[Any],
     ) -> NDArray[Any]:
-        """Return the ranks of the missed documents 1, 2, ... in `index`; shape (..., len(index))."""
+        """Return the ranks of the missed documents with the numbers in `index`: 1, 2, ...; shape (..., len(index))."""
         ranks: NDArray[Any] = per_ranking(rankings.retrieved) + index
         return ranks
 
@@ -295,7 +297,7 @@ class LargestAP(BinaryMeasure):
         return Terms(numerators, rankings.ranks, rankings.integers(relevant), extra_terms=missed_terms)
 
     def _missed_terms(self, rankings: Rankings, in_list: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
-        """Return the terms of the relevant documents below the list, of which `in_list` are not missed."""
+        """Return the terms of the relevant documents below the list, if `in_list` of all `relevant` ones are in it."""
         missed = relevant - in_list
         index = np.arange(1, int(missed.max(initial=0)) + 1)
         exists = index <= per_ranking(missed)
@@ -312,8 +314,8 @@ class SmallestAP(NeedsCollectionSize, LargestAP):
     rel : int, default 1
         Lowest grade that counts as relevant.
     collection : int, optional
-        Number of documents in the collection, at whose last ranks the missed relevant documents are put. By default
-        they are never retrieved and add nothing.
+        Number of documents in the collection. The missed relevant documents are put at the last ranks of a list of
+        the whole collection. By default they are never retrieved and add nothing.
 
     References
     ----------

@@ -46,10 +46,10 @@ class Terms:
     numerators : ndarray, shape (..., ranks)
         Numerator of the term at each rank.
     denominators : array_like, default 1
-        Denominators, which broadcast against `numerators`. With `log2` they are numbers whose logarithm divides, except
-        that a 1 divides by nothing.
+        Denominators, which broadcast against `numerators`. With `log2` each term is divided by the logarithm of its
+        denominator, and a term with the denominator 1 is not divided.
     divisor : array_like of shape (...), or Terms, default 1
-        Divisor of the whole sum. It may be a sum itself, such as the ideal DCG. A sum over a divisor of 0 counts as 0.
+        Divisor of the whole sum. It may be a sum itself, such as the ideal DCG. A divisor of 0 counts as 1.
     log2 : bool, default False
         Whether to divide by the binary logarithms of `denominators`.
     defined : bool or ndarray of bool, shape (...), default True
@@ -175,9 +175,9 @@ class Measure(Quantity):
     basis: ClassVar[Basis] = "grades"
     """Property of a document that counts: its relevance, its grade, or only whether it was judged."""
     needs: ClassVar[Needs] = "nothing"
-    """Required knowledge of the judged documents that the list misses: how many are `relevant`, or their `grades`."""
+    """What must be known of the judged documents not listed: how many are `relevant`, their `grades`, or `nothing`."""
     value_type: ClassVar[ValueType] = "fraction"
-    """Type of number of a value: a fraction, the reciprocal of a rank, a whole number, or a sum of logarithms."""
+    """Kind of number that the value is: a fraction, the reciprocal of a rank, a whole number, or with logarithms."""
     reference_tool: ClassVar[str] = ""
     """Tool whose convention a question follows if tools differ; empty if no tool has the measure."""
     first_step: ClassVar[str] = ""
@@ -200,6 +200,7 @@ class Measure(Quantity):
     is_normalized: ClassVar[bool] = False
     """Whether the sum is divided by the sum of the ideal ranking, which holds all judged documents in best order."""
     needs_order: ClassVar[bool] = True
+    """Whether the value depends on the order of the documents that are read."""
     averages_over_ties: ClassVar[bool] = False
     """Whether the value is the mean over all orders of tied documents, including ties in the scores of a run."""
 
@@ -229,9 +230,9 @@ class Measure(Quantity):
         """Return the measure with other options, such as `AP(rel=2)`; or score a ranking, as `of` does."""
         if len(grades) == 1 and type(grades[0]) is int:
             raise InputError(f"a cutoff is written {self.name} @ {grades[0]}; given: {self.name}({grades[0]})")
-        missed = {name: options.pop(name) for name in _RANKING_KEYWORDS if grades and name in options}
+        of_ranking = {name: options.pop(name) for name in _RANKING_KEYWORDS if grades and name in options}
         measure = self.with_options(**options)
-        return measure.of(grades[0] if len(grades) == 1 else grades, **missed) if grades else measure
+        return measure.of(grades[0] if len(grades) == 1 else grades, **of_ranking) if grades else measure
 
     def with_options(self, **options: Any) -> Self:
         """Return the measure with other options.
@@ -276,12 +277,15 @@ class Measure(Quantity):
 
     @property
     def label(self) -> str:
-        """Name in a calculation, with options unless the measure is graded: a wrong gain would contradict those."""
+        """Name on the left side of a calculation, with the options.
+
+        A graded measure is named without options, because the calculation of a wrong answer may use other gains.
+        """
         return self.short_name if self.basis == "grades" else repr(self).replace("beta=", "β = ").replace(".0)", ")")
 
     @property
     def per_query(self) -> Measure:
-        """The measure itself, as a mean has it under this name, too."""
+        """The measure of each query: this measure itself. For a mean, it is the measure that is averaged."""
         return self
 
     @property
@@ -366,8 +370,8 @@ class Measure(Quantity):
     def hints(self, ranking: RankingLike) -> tuple[str, ...]:
         """Return hints to a learner, each closer to the answer than the one before; none states the answer.
 
-        Names in braces are facts of the hand calculation, which `irlearn.byhand.question_text` fills in. They are the
-        facts that feedback on a misconception may mention, and those that `facts` returns.
+        Names in braces are facts of the hand calculation, which `irlearn.byhand.question_text` fills in: those of its
+        `_FACTS`, and those that feedback on a misconception may mention, which include what `facts` returns.
         """
         first, *rest = self.steps(as_ranking(ranking))
         return (f"Read the first {{k}} ranks and nothing below them. {first}" if self.cutoff else first, *rest)
@@ -377,7 +381,7 @@ class Measure(Quantity):
         return self.hint_templates
 
     def combine(self, *parts: Any, given: Callable[[Fraction], Any] = Fraction) -> Any:  # noqa: ARG002 - F overrides it
-        """Return the value computed from the values of `parts`, or None if textbooks do not compute it so.
+        """Return the value computed from the values of `parts`; None if textbooks do not compute the measure from them.
 
         For fractions the result is a fraction; for nodes of a calculation it is a calculation. `given` turns the
         measure's options into the same type.
@@ -387,8 +391,8 @@ class Measure(Quantity):
     def for_stated_shares(self, ranking: Ranking) -> Measure:
         """Return the measure that applies to a ranking made up to fit a stated precision and recall.
 
-        A measure computed from precision and recall alone does not depend on a cutoff there, so the cutoff is dropped
-        unless the ranking has that length.
+        On such a ranking, a measure computed from precision and recall alone does not depend on the cutoff, so the
+        cutoff is dropped unless it is the length of the ranking.
 
         >>> from irlearn import F, P
         >>> from irlearn.byhand import parse_input

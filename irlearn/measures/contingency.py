@@ -87,7 +87,7 @@ def _is_collection_size(size: Any) -> bool:
 
 
 class FalloutShare(NeedsCollectionSize):
-    """Fallout: the share of all documents not relevant that are read.
+    """Fallout: of all documents that are not relevant, the share that is read.
 
     ::
 

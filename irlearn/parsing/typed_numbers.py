@@ -54,7 +54,7 @@ _SIGNS = {">": gt, ">=": ge, "<": lt, "<=": le}
 
 @cache
 def quantities(part: str) -> dict[str, Quantity]:
-    """Return the quantities of a part of `quantities.toml` by key: "best", "outcomes", "runs", "systems", ..."""
+    """Return the quantities of a part of `quantities.toml`, "best", "outcomes", "runs" or another, by their keys."""
     return {key: Quantity(**{what: _whole(said) for what, said in one.items()}) for key, one in data()[part].items()}
 
 

@@ -1,7 +1,7 @@
 """The figure and the axes of all plots, and the placement of labels beside points.
 
-`Canvas` is a figure that a notebook shows without pyplot. `new_axes` gives the axes to draw on, `lay_out` their size in
-pixels, and `label_points` places labels without overlaps.
+`Canvas` is a figure that a notebook shows without pyplot. `new_axes` returns the axes to draw on, `lay_out` lays out
+the figure and returns the position of the axes in pixels, and `label_points` places labels without overlaps.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
         )
     ax = new_axes(ax)
     null, p_text = result.null, _p_text(result)
-    drawn = null.drawn()
+    drawn = null.to_plot()
     ax.set_ylim(0, _HEADROOM * drawn.peak)
     if null.kind == "density":
         _draw_area(ax, drawn)

@@ -324,12 +324,13 @@ def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
 def cliffs_delta(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Return Cliff's delta of two independent samples: how much more often A is higher than B in pairs of scores.
 
-    It is the share of pairs in which A is higher minus the share in which B is, from -1 to 1. The interval is the
-    asymmetric interval of Feng and Cliff [2]_. It uses the unbiased estimate of
-    the variance, but at least Cliff's bound (1 - delta²) / (n_a n_b - 1), and Student's t with n_a + n_b - 2 degrees of
-    freedom. At 1 and -1, where no variance is observed, it is from (n - z²) / (n + z²) to 1, where n is the size of the
-    smaller sample and z is normal. The interval of R's effsize differs in the bound and at 1 and -1, where effsize uses
-    a delta of 1 - 1 / (n_a n_b).
+    Delta [1]_ is the share of pairs in which A is higher minus the share in which B is, from -1 to 1.
+
+    The interval is the asymmetric one of Feng and Cliff [2]_, with Student's t of n_a + n_b - 2 degrees of freedom. Its
+    variance is the unbiased estimate, or Cliff's bound (1 - delta²) / (n_a n_b - 1) if that is larger. For a delta of 1
+    no variance is observed, and the interval is from (n - z²) / (n + z²) to 1, where n is the size of the smaller
+    sample and z is the normal quantile; for -1 it is the mirror image. The interval of R's effsize differs in the bound
+    and at 1 and -1, where effsize uses a delta of 1 - 1 / (n_a n_b).
 
     Parameters
     ----------
@@ -473,7 +474,7 @@ def _walsh_error(differences: FloatArray) -> float:
 
 
 def _fisher_interval(value: float, error: float, level: float) -> tuple[float, float]:
-    """Return the interval of a correlation on Fisher's z scale."""
+    """Return the confidence interval of a correlation with a standard error, computed on Fisher's z scale."""
     half_width = -float(special.ndtri((1 - level) / 2)) * error / (1 - value * value)
     return math.tanh(math.atanh(value) - half_width), math.tanh(math.atanh(value) + half_width)
 

@@ -88,7 +88,7 @@ class NullDistribution:
         only_limit = math.isclose(other, self.observed, rel_tol=1e-9, abs_tol=1e-12)
         return None if only_limit or not math.isfinite(other) else float(other)
 
-    def drawn(self, *needed: float | None) -> Drawn:
+    def to_plot(self, *needed: float | None) -> Drawn:
         """Return the part of the distribution that is worth drawing.
 
         Parameters
@@ -104,7 +104,7 @@ class NullDistribution:
         Examples
         --------
         >>> from irlearn.statistics import sign_test
-        >>> sign_test([1] * 30, [0] * 30).null.drawn().support.tolist()[:3]
+        >>> sign_test([1] * 30, [0] * 30).null.to_plot().support.tolist()[:3]
         [0.0, 1.0, 2.0]
         """
         visible = np.flatnonzero(self.heights >= _FAINT * self.heights.max())

@@ -42,7 +42,7 @@ class MarkdownText(str):
 
 
 def markdown_text(source: str) -> str:
-    """Parse a Markdown text into its plain words, which `shown` displays with elements.
+    """Return the plain words of a Markdown text, which `shown` displays with the emphasis, code and formulas.
 
     Raise `InputError` for a formula that cannot be read.
 

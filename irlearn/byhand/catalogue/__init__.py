@@ -4,8 +4,8 @@ A module declares the quantities of its subject: their formulas, misconceptions 
 defined in `irlearn.measures`; their misconceptions are in `binary`, `graded` and `means`.
 """
 
+from irlearn.byhand.hand_quantity import KINDS as KINDS
 from irlearn.byhand.misconceptions import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception
-from irlearn.byhand.quantity import KINDS as KINDS
 from irlearn.byhand.question_words import topic
 
 # Each module registers its quantities, exercises and misconceptions when it is imported. The order of these imports is

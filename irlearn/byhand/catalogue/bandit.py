@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 
 from irlearn.byhand.catalogue.judged_runs import RunsCase, RunsQuantity, documents_text, listed, name_of
 from irlearn.byhand.declared_quantity import Step, replacing
+from irlearn.byhand.hand_quantity import QuantityInput
 from irlearn.byhand.misconceptions import Rule, Wrong, common_mistake, register_mistakes
-from irlearn.byhand.quantity import QuantityInput
 from irlearn.byhand.terms import typed
 from irlearn.formulas import Negation, Node, Number, Power, Product, Sum
 

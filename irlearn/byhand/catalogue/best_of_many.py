@@ -14,9 +14,9 @@ from random import Random
 from typing import Any, ClassVar
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing
+from irlearn.byhand.hand_quantity import BEST, QuantityInput
 from irlearn.byhand.misconceptions import Facts, Number, Rounded, common_mistake, mistake, register_mistakes
 from irlearn.byhand.portable_random import choose, draw
-from irlearn.byhand.quantity import BEST, QuantityInput
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted

@@ -1,6 +1,7 @@
 """Misconceptions about measures of binary relevance.
 
-These are measures of a ranking (AP, IPrec, RR, ESL, Bpref) and measures of a set (P, R, F, fallout, accuracy).
+These are measures of a ranking (AP, MaxAP, MinAP, IPrec, RR, ESL, Bpref) and of a set (P, R, F, Rprec, Success, Judged,
+Fallout, Accuracy).
 """
 
 from __future__ import annotations
@@ -14,9 +15,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from irlearn.byhand.misconceptions import Number, Rule, Wrong, WrongFormula, register_mistakes
-from irlearn.byhand.ranking_facts import RankingFacts
-from irlearn.byhand.ranking_misconceptions import (
+from irlearn.byhand.misconception_builders import (
     adding,
     common_mistake,
     instead,
@@ -26,6 +25,8 @@ from irlearn.byhand.ranking_misconceptions import (
     under,
     with_copies,
 )
+from irlearn.byhand.misconceptions import Number, Rule, Wrong, WrongFormula, register_mistakes
+from irlearn.byhand.ranking_facts import RankingFacts
 from irlearn.formulas import CompactProduct, Name, Negation, Node, Number as NumberNode, Product, Ratio, Root, Sum
 from irlearn.measures import AP, ESL, RR, Accuracy, MaxAP, P, R, Rprec, Success
 from irlearn.measures.base import Terms
@@ -38,7 +39,7 @@ from irlearn.text.english import count_noun
 
 
 def _by_all(context: RankingFacts) -> bool:
-    """Return whether the number of relevant documents divides, and is above 0."""
+    """Return whether AP is divided by the number of relevant documents, and there are some."""
     return context.measure.options["divisor"] == AP.divisor and context.relevant > 0
 
 
@@ -62,7 +63,7 @@ register_mistakes(
 
 
 def _ranks_from_0(context: RankingFacts) -> Any:
-    """Return each rank less 1, or None unless the first relevant document is below rank 1."""
+    """Return each rank less 1, but at least 1; None if rank 1 or no rank is relevant."""
     return np.maximum(context.ranks - 1, 1) if context.first_hit_rank > 1 else None
 
 
@@ -132,7 +133,7 @@ def _area(points: Callable[[RankingFacts], Any], words: str) -> Callable[[Rankin
 
 
 def _with_other_ties(asked: str, other: str) -> Callable[[RankingFacts], Any]:
-    """Return AP with ties ordered the `other` way, for questions that order them the `asked` way."""
+    """Return a slot: the measure with the option `other` of ties, for questions with ties and the option `asked`."""
     return lambda c: c.measure(ties=other) if c.ranking.ties and c.measure.options["ties"] == asked else None
 
 
@@ -155,7 +156,7 @@ register_mistakes(
 )
 
 
-# The largest and the smallest AP that a partly read ranking can have.
+# The largest and the smallest AP of a ranking of which only the top is known.
 
 
 register_mistakes(
@@ -195,12 +196,13 @@ def _right_precision(context: RankingFacts, level: Fraction) -> Fraction:
 
 
 def _at_levels(context: RankingFacts, precision: Callable[[Fraction], Fraction], one: str, mean: str) -> WrongFormula:
-    """Return the precision at the level that is asked for, or the mean over eleven levels, with the text for either."""
+    """Return the precision at the level that is asked for, called `one`, or the mean over all levels, called `mean`."""
     precisions = [precision(step) for step in _asked(context).averaged]
     return context.exact_formula(arithmetic(precisions), mean if _asked(context).recall is None else one)
 
 
 def _at_the_level(context: RankingFacts) -> Wrong:
+    """Return the precision where each level is first reached, without interpolation; None if a single level is not."""
     level, mean = _asked(context).recall, f"mean of {len(_asked(context).averaged)} precisions, not interpolated"
     reached = level is None or any(recall >= level for recall, _ in context.precision_recall_curve)
     precision = partial(_precision_where_reached, context)
@@ -208,6 +210,7 @@ def _at_the_level(context: RankingFacts) -> Wrong:
 
 
 def _carried_on(context: RankingFacts) -> Wrong:
+    """Return the precision at the last relevant document in place of 0 at levels that the list does not reach."""
     hit_count = context.hit_count_in_all
     level: Any = _asked(context).recall
     if not hit_count or hit_count == context.relevant or (level is not None and _right_precision(context, level)):
@@ -228,6 +231,7 @@ def _highest_of_the_list(context: RankingFacts) -> Wrong:
 
 
 def _recall_over_found(context: RankingFacts) -> Wrong:
+    """Return the precision at levels of a recall that divides by the relevant documents found."""
     hit_count, words = context.hit_count_in_all, f"with recall over {context.hit_count_in_all}"
     if not hit_count or hit_count == context.relevant:
         return None
@@ -269,8 +273,11 @@ def _reciprocal_of_shifted_rank(context: RankingFacts, shift: int) -> Wrong:
 
 
 def _reciprocals(context: RankingFacts, divisor: int, how: str) -> Wrong:
-    """Return the sum of 1/rank over a divisor, without its terms, the first of which would give away the answer."""
-    if context.hit_count < (2 if divisor <= context.hit_count else 1):
+    """Return the sum of 1/rank over the relevant documents, divided by `divisor`.
+
+    The terms are not written out, because the first is the right answer.
+    """
+    if context.hit_count < (2 if divisor <= context.hit_count else 1):  # One undivided 1/rank is right.
         return None
     added = sum((context.share(1, rank) for rank in context.hit_ranks[: context.hit_count]), context.share(0, 1))
     return WrongFormula(added / divisor, f"1/rank {how.format(count_noun(context.hit_count, 'document'))}")
@@ -340,7 +347,7 @@ def _possible_ranks(context: RankingFacts) -> tuple[int, int]:
 
 
 def _rank_in_tie(end: int, text: str) -> Rule:
-    """Return a rule for the first (0) or the last (1) possible rank; for Cooper's ESL less the wanted documents."""
+    """Return a rule for the first (`end` 0) or last (1) possible rank; with `_IN_VAIN`, less the wanted documents."""
 
     def rule(context: RankingFacts) -> Wrong:
         ranks = _possible_ranks(context)
@@ -379,7 +386,7 @@ register_mistakes(
 
 
 def _unjudged_above(context: RankingFacts) -> Any:
-    """Return each relevant document's share when unjudged documents above it count as not relevant."""
+    """Return the numerator of each relevant document if unjudged documents above it count as not relevant."""
     if -1 not in context.ranking.grades:
         return None
     most = context.terms.denominators
@@ -536,9 +543,9 @@ def _f(
     context
         The facts of the question.
     factor
-        A factor other than beta²; None leaves 1 + factor out.
+        The number in the place of β² in 1 + β²; None leaves the whole factor out.
     weight
-        A weight other than beta².
+        The number in the place of β² as a weight.
     name
         The name of factor and weight, written in place of their values.
     on_recall

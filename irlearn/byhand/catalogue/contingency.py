@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing
+from irlearn.byhand.hand_quantity import COMPARISON, QuantityInput, as_list, score_texts
 from irlearn.byhand.misconceptions import (
     Number,
     Rounded,
@@ -19,7 +20,6 @@ from irlearn.byhand.misconceptions import (
     register_mistakes,
 )
 from irlearn.byhand.portable_random import choose, draw, shuffled
-from irlearn.byhand.quantity import COMPARISON, QuantityInput, as_list, score_texts
 from irlearn.byhand.question_words import topic
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.formulas import Line, Node, Product, Ratio, Root, Sum

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing
+from irlearn.byhand.hand_quantity import COMPARISON, QuantityInput, as_list
 from irlearn.byhand.misconceptions import Facts, WrongFormula, common_mistake, register_mistakes
-from irlearn.byhand.quantity import COMPARISON, QuantityInput, as_list
 from irlearn.byhand.question_words import WORDINGS
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted

@@ -14,9 +14,9 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, cast
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step
+from irlearn.byhand.hand_quantity import JUDGING, QuantityInput, as_list
 from irlearn.byhand.misconceptions import Facts, Misconception, Wrong, WrongFormula, common_mistake, register_mistakes
 from irlearn.byhand.portable_random import choose, draw, likely, shuffled
-from irlearn.byhand.quantity import JUDGING, QuantityInput, as_list
 from irlearn.byhand.question_words import topic
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line, Name, Node, Number as NumberNode, Ratio, Sentence, Sum, equation

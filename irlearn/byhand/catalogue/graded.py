@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.byhand.misconceptions import Misconception, Number as Value, Rule, Wrong, WrongFormula, register_mistakes
-from irlearn.byhand.ranking_facts import RankingFacts
-from irlearn.byhand.ranking_misconceptions import (
+from irlearn.byhand.misconception_builders import (
     Row,
     Slot,
     changed,
@@ -23,6 +21,8 @@ from irlearn.byhand.ranking_misconceptions import (
     rare_mistake,
     with_copies,
 )
+from irlearn.byhand.misconceptions import Misconception, Number as Value, Rule, Wrong, WrongFormula, register_mistakes
+from irlearn.byhand.ranking_facts import RankingFacts
 from irlearn.formulas import Log, Name, Number, Power, Ratio, Sum
 from irlearn.measures import ERR, RBP, RR
 from irlearn.measures.base import Terms

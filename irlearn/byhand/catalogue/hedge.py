@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 
 from irlearn.byhand.catalogue.judged_runs import RunsCase, RunsQuantity, name_of
 from irlearn.byhand.declared_quantity import Step, replacing
+from irlearn.byhand.hand_quantity import QuantityInput
 from irlearn.byhand.misconceptions import Rounded, common_mistake, register_mistakes
-from irlearn.byhand.quantity import QuantityInput
 from irlearn.byhand.terms import typed
 from irlearn.formulas import Log, LogOf, Negation, Node, Number, Power, Ratio, Sum
 from irlearn.text.english import comma_list, count_noun
@@ -91,7 +91,7 @@ class HedgeCase(RunsCase):
         return losses if effect > _TOLERANCE else None
 
     def share(self, numbers: Sequence[Node]) -> Node:
-        """Return the number of the run that is asked about, divided by the sum over all runs."""
+        """Return the one of `numbers` that belongs to the run asked about, divided by the sum of them all."""
         return numbers[self.run] / Sum(*numbers, whole=True)
 
     def powers(self) -> list[Node]:

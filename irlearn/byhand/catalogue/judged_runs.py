@@ -14,8 +14,8 @@ from string import ascii_uppercase
 from typing import Any, ClassVar
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity
+from irlearn.byhand.hand_quantity import JUDGING, QuantityInput
 from irlearn.byhand.misconceptions import Facts
-from irlearn.byhand.quantity import JUDGING, QuantityInput
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.parsing.typed_numbers import checked, quantities, runs_stated

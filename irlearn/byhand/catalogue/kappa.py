@@ -17,9 +17,9 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing, steps_with
+from irlearn.byhand.hand_quantity import AGREEMENT, QuantityInput
 from irlearn.byhand.misconceptions import Facts, Rule, common_mistake, other_definition, register_mistakes
 from irlearn.byhand.portable_random import draw
-from irlearn.byhand.quantity import AGREEMENT, QuantityInput
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from statistics import median
 
+from irlearn.byhand.misconception_builders import changed, common_mistake, mistake, rare_mistake
 from irlearn.byhand.misconceptions import Number, Rule, Wrong, WrongFormula, register_mistakes
 from irlearn.byhand.ranking_facts import MeanFacts, spelled, value_of
-from irlearn.byhand.ranking_misconceptions import changed, common_mistake, mistake, rare_mistake
 from irlearn.formulas import Sum
 from irlearn.measures import AP, RR
 from irlearn.measures.base import Terms

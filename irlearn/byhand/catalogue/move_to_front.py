@@ -16,8 +16,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from irlearn.byhand.catalogue.judged_runs import RunsCase, RunsQuantity, documents_text, listed, name_of
 from irlearn.byhand.declared_quantity import Step, replacing
+from irlearn.byhand.hand_quantity import QuantityInput
 from irlearn.byhand.misconceptions import WrongFormula, common_mistake, mistake, register_mistakes
-from irlearn.byhand.quantity import QuantityInput
 from irlearn.formulas import Line, Node, Number, Sentence, Sum
 from irlearn.formulas.short_numbers import in_short
 from irlearn.text.english import comma_list

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import numpy as np
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing, steps_with
+from irlearn.byhand.hand_quantity import AGREEMENT, MOST_QUERIES, QuantityInput, Scores
 from irlearn.byhand.misconceptions import (
     Facts,
     Number,
@@ -28,7 +29,6 @@ from irlearn.byhand.misconceptions import (
     register_mistakes,
 )
 from irlearn.byhand.portable_random import draw, shuffled
-from irlearn.byhand.quantity import AGREEMENT, MOST_QUERIES, QuantityInput, Scores
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
@@ -766,6 +766,6 @@ register_mistakes(
 
 
 def draw_spearman_question(random: Random, level: int) -> tuple[Spearman, QuantityInput]:
-    """Draw the rankings of an exercise, which the package registers after those about discriminative power."""
+    """Draw the rankings of an exercise about Spearman's ρ. The catalogue's `__init__` registers its topic."""
     rankings = draw_orders(random, draw(random, 6, 8)) if level == 1 else draw_scores(random, draw(random, 5, 7))
     return Spearman(), Spearman().read(rankings)

@@ -7,10 +7,10 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from irlearn.byhand.hand_quantity import QuantityInput, SignificanceTest
+from irlearn.byhand.misconception_builders import common_mistake, mistake
 from irlearn.byhand.misconceptions import FACTS_BY_QUANTITY, Misconception, Rule, Wrong, WrongFormula, register_mistakes
 from irlearn.byhand.paired_tests import PairedT, RankSum, SignedRank, SignTest
-from irlearn.byhand.quantity import QuantityInput, SignificanceTest
-from irlearn.byhand.ranking_misconceptions import common_mistake, mistake
 from irlearn.formulas import Division, Min, Number
 from irlearn.measures.means import arithmetic
 from irlearn.text.numbers import rank_text

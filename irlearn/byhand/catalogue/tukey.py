@@ -17,9 +17,9 @@ from string import ascii_uppercase
 from typing import Any, ClassVar
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing, steps_with
+from irlearn.byhand.hand_quantity import ALL_PAIRS, NUMBER, QuantityInput, Scores
 from irlearn.byhand.misconceptions import Facts, common_mistake, register_mistakes
 from irlearn.byhand.portable_random import choose, draw, shuffled
-from irlearn.byhand.quantity import ALL_PAIRS, NUMBER, QuantityInput, Scores
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted

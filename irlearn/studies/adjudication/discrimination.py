@@ -148,7 +148,7 @@ class Discrimination(TableReport):
 
     @property
     def precision(self) -> float:
-        """Share of the pairs significant by the low-cost judgments that gold confirms; NaN for no such pair.
+        """Of the pairs that are significant by the low-cost judgments, the share that gold confirms; NaN for none.
 
         A pair is confirmed if it is significant in the same direction.
         """
@@ -156,7 +156,7 @@ class Discrimination(TableReport):
 
     @property
     def recall(self) -> float:
-        """Share of the pairs significant by gold that the low-cost judgments find; NaN for no such pair.
+        """Of the pairs that are significant by gold, the share that the low-cost judgments find; NaN for none.
 
         A pair is found if it is significant in the same direction.
         """

@@ -112,7 +112,7 @@ class Reusability(Page):
 
     @property
     def title(self) -> str:
-        """Title with the numbers of systems, the pool, the measure and the budget."""
+        """Title: how many systems were left out of how many, the depth of the pool, the measure and the budget."""
         judged = "the whole pool" if self.budget is None else f"{self.budget} judgments a topic by {self.method}"
         left = count_noun(len(self.outsiders), "system")
         return f"{left} of {self.runs} outside the pool to depth {self.depth}: {self.measure}, {judged}"

@@ -125,7 +125,7 @@ def draw_null(null: NullDistribution, *, alpha: float, name: str, alt: str, leve
 
     """
     region = rejection(null, alpha)
-    drawn = null.drawn(region.low, region.high)
+    drawn = null.to_plot(region.low, region.high)
     pictures = [_Plot(drawn, *size).draw(f"null {look}", region) for look, size in _SIZES.items()]
     return [
         div(role="img", aria_label=alt)[pictures],

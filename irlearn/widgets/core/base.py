@@ -33,14 +33,14 @@ HOME = "^"
 """The part id of a lesson's progress panel, to which the last part leads back."""
 
 _WIDGETS = Path(__file__).parents[1]  # irlearn/widgets
-_COLORED = ":is(.irlearn, .plain, .dataframe, .jp-MarkdownOutput table)"  # Tables of the lesson's text match widgets.
+_COLORED = ":is(.irlearn, .plain, .dataframe, .jp-MarkdownOutput table)"  # Includes the tables of a lesson's text.
 _LARGEST_REPORT = 2**53  # JavaScript counts exactly up to here.
 _TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))  # not part of a widget's state
 
 
 @cache
 def _source(name: str) -> str:
-    """Return a script or style sheet without comments and indentation, a style sheet also without optional blanks."""
+    """Return a script or style sheet without comments, indentation and many optional blanks."""
     blanks = r'(?<=[{:;,]) (?!")| (?=[{}])' if name.endswith(".css") else r"(?<=;) (?=})"
     return re.sub(rf"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|{blanks}", "", (_WIDGETS / name).read_text(encoding="utf-8"))
 
@@ -69,7 +69,7 @@ def _rule(selector: str, colors: Mapping[str, str]) -> str:
 
 
 def _copy(value: Any) -> Any:
-    """Copy a value that gestures may change in place: a container with its contents, or a random generator."""
+    """Copy a value that gestures may change in place (a list, dict, set or generator); return any other as it is."""
     if isinstance(value, np.random.Generator):
         return deepcopy(value)
     if type(value) is dict:
@@ -154,7 +154,7 @@ class Widget(anywidget.AnyWidget):
         self.on_msg(lambda _, content, __: self.gesture(**content) if isinstance(content, dict) else None)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute that exists; refuse any other name, which is probably a typing mistake."""
+        """Set an attribute that is private or exists; refuse any other name, which is probably a typing mistake."""
         if not name.startswith("_") and not any(name in vars(cls) for cls in type(self).__mro__):
             public_names = [attribute for attribute in dir(type(self)) if not attribute.startswith("_")]
             near = difflib.get_close_matches(name, public_names, n=1)
@@ -190,8 +190,8 @@ class Widget(anywidget.AnyWidget):
         part : str
             The id of the part, to which the lesson's path jumps.
         next_part : callable
-            Return the id of the part to go to, the text of the button that leads there, and a remark; None as long as
-            this part is not done.
+            Returns the id of the next part, the text of the button that leads there, and a remark; None as long as this
+            part is not done.
 
         """
         self._part, self._next_part = part, next_part
@@ -271,20 +271,20 @@ class Widget(anywidget.AnyWidget):
         """Restore the initial state; the tasks and the place in a lesson stay."""
         subclasses = type(self).__mro__[: type(self).__mro__.index(Widget)]
         for name in vars(self).keys() - self._initial_state.keys():
-            if any(name in vars(cls) for cls in subclasses):  # At first the attribute had the value of its class.
+            if any(name in vars(cls) for cls in subclasses):  # It was not set at first. Those of `Widget` itself stay.
                 delattr(self, name)
         for name, value in self._initial_state.items():
             setattr(self, name, _copy(value))
 
     def _keep(self, fields: Fields) -> None:
-        """Keep what is typed in the page's fields but not set yet, where a new picture would lose it."""
+        """Keep text that is typed in fields but not set yet; for widgets whose next picture would lose it."""
 
     def _refuse(self, error: InputError) -> None:
         """Keep the reason for a refusal; a widget that has a place for messages overrides this."""
         self._refused = as_sentence(error)
 
     def static(self) -> str:
-        """Return the present picture as plain HTML that needs no kernel, with its styles and a line that says so."""
+        """Return the present picture as plain HTML without a kernel, with its styles and a line that calls it still."""
         veiled = self._veiling is not None
         remark = "A still picture. Run the cell to bring it to life."
         if veiled:

@@ -10,8 +10,8 @@ from irlearn.byhand.catalogue import BestOfMany, Discrimination, Kappa, OutcomeS
 from irlearn.byhand.catalogue.criteria import CriterionCount, columns_of
 from irlearn.byhand.catalogue.judged_runs import RunsQuantity
 from irlearn.byhand.catalogue.rank_correlation import RankCorrelation
+from irlearn.byhand.hand_quantity import HandQuantity, QuantityInput
 from irlearn.byhand.paired_tests import Binomial
-from irlearn.byhand.quantity import HandQuantity, QuantityInput
 from irlearn.byhand.question_text import WORDINGS
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean

@@ -248,7 +248,7 @@ class Exercise(Widget):
                 self._recorded.state == "done" and "This part was done before. ",
                 understood(*(number.quantity for number in self._task.numbers), places=self._task.places),
             ]
-        return self._verdict.typeset(said=self._last == "verdict", more=self._completion_remark())
+        return self._verdict.typeset(announced=self._last == "verdict", more=self._completion_remark())
 
     def _completion_remark(self) -> str:
         """Return why a right answer does not complete the exercise, or that the exercise stays completed."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from irlearn.byhand.checking import check, make_question
 from irlearn.byhand.explain_quantity import Asked
+from irlearn.byhand.hand_quantity import AGREEMENT, ALL_PAIRS, BEST, JUDGING, TEST, HandQuantity, QuantityInput
 from irlearn.byhand.paired_tests import SignedRank
 from irlearn.byhand.parse_question import as_quantity, kinds_of, parse_input, parse_quantity
-from irlearn.byhand.quantity import AGREEMENT, ALL_PAIRS, BEST, JUDGING, TEST, HandQuantity, QuantityInput
 from irlearn.byhand.verdict import Verdict
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Mean, Measure
@@ -317,7 +317,7 @@ class HandCheck(Widget):
             ]
         toggle = button(data_do="steps", data_focus="steps", aria_expanded=str(self._steps_shown).lower())
         return [
-            self._verdict.typeset(said=True),
+            self._verdict.typeset(announced=True),
             div("row")[toggle["Hide the steps" if self._steps_shown else "Show the steps"]],
             draw_solution(self._verdict.solution) if self._steps_shown else None,
         ]

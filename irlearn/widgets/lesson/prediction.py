@@ -203,7 +203,7 @@ class Prediction(Widget):
         more = self._prediction.details
         folded = details("ways")[summary["More of it"], p[shown(more)]] if more else None
         return [
-            note("right" if self.right else "other", shown(headline), feedback, because, folded, said=True),
+            note("right" if self.right else "other", shown(headline), feedback, because, folded, announced=True),
             button(data_do="reset", data_focus="again")["Ask again"],
         ]
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from irlearn.byhand.calculation import Calculation
 from irlearn.byhand.hand_calculation import Exercise
+from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.byhand.measure_derivation import grade_text
-from irlearn.byhand.quantity import HandQuantity
 from irlearn.byhand.question_text import relevant_in_all, rounding
 from irlearn.byhand.question_words import UNDERSTOOD, WHOLE, WORDINGS
 from irlearn.course.progress import Progress

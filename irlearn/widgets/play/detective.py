@@ -31,7 +31,7 @@ _GROUPS = {"above": "▲ above luck", "between": "between", "below": "▼ below"
 _Moments = tuple[float, float] | None
 """Mean and standard error of equal runs; None for resampled topics."""
 
-_PAPER = (0.2, 0.0114)  # moments of TREC-7, rounded as in section 3.1 of Carterette (2015)
+_PAPER = (0.2, 0.0114)  # mean and standard error for TREC-7, as rounded in section 3.1 of Carterette (2015)
 _TOPICS = 50  # topics of TREC-7
 _MOST = 100_000
 _CACHED = 16  # number of cached thresholds

@@ -82,7 +82,7 @@ class _PairField(Field):
 
 
 class _OutcomeField(Field):
-    """An outcome, or an empty text for all outcomes."""
+    """The outcome whose cells are highlighted; an empty text if no outcome is."""
 
     def check(self, value: Any) -> str:
         if value not in ("", *OUTCOMES):

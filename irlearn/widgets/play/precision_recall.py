@@ -1,4 +1,4 @@
-"""The precision-recall curve: a learner watches the curve of a board, or compares those of two systems."""
+"""The widget of precision-recall curves: that of a ranking board, which follows its moves, or those of rankings."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from irlearn import AP, RR, Ranking
 from irlearn.byhand import TOPICS
 from irlearn.byhand.generate import exercise
 from irlearn.byhand.hand_calculation import Exercise, answer_text
-from irlearn.byhand.quantity import HandQuantity
+from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.byhand.question_text import hints_for, question_for, rounding, rounding_of_all
 from irlearn.errors import InputError
 from irlearn.measures import Bpref, P, R, Rprec

@@ -76,7 +76,7 @@ def test_hint_says_perhaps_in_every_output():
     assert verdict.headline in str(verdict)
     it = widgets.HandCheck(DCG @ 5, GRADED)
     it.check(verdict.answer.text)
-    assert str(verdict.typeset(said=True)) in it.picture
+    assert str(verdict.typeset(announced=True)) in it.picture
     assert all(one.message.startswith("Perhaps ") for one in verdict.hints)
     assert all(f"Or perhaps {one.sentence_end}." in str(verdict) for one in verdict.hints[1:])
     assert len(verdict.hints) <= 3

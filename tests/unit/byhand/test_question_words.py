@@ -13,7 +13,7 @@ from irlearn import AP, Judged, Ranking, nDCG
 from irlearn.byhand import TOPICS, question_words
 from irlearn.byhand.catalogue import KINDS, MISCONCEPTIONS
 from irlearn.byhand.catalogue.kappa import Kappa, KappaCase
-from irlearn.byhand.quantity import first_steps, load_sentences, sentences_by_row as said_of
+from irlearn.byhand.hand_quantity import first_steps, load_sentences, sentences_by_row as said_of
 from irlearn.byhand.question_text import hints_for, question_for
 from irlearn.byhand.question_words import WORDINGS, DeclaredWording
 

@@ -52,7 +52,7 @@ def test_shell_notebook_and_widget_say_the_same(grades, missed, measure, answer)
     assert told(verdict) == " ".join(str(verdict).split()).replace("−", "-")
     it = widgets.HandCheck(measure, ranking)
     it.check(answer)
-    assert str(verdict.typeset(said=True)) in it.picture
+    assert str(verdict.typeset(announced=True)) in it.picture
 
 
 def test_a_calculation_is_marked_in_the_blocks_and_reads_as_it_did():

@@ -15,8 +15,8 @@ from irlearn import InputError, check, explain, widgets
 from irlearn.byhand.catalogue import LinearKappa, QuadraticKappa, Spearman
 from irlearn.byhand.generate import exercise
 from irlearn.byhand.hand_calculation import answer_text
+from irlearn.byhand.hand_quantity import AGREEMENT
 from irlearn.byhand.parse_question import kinds_of, parse_quantity
-from irlearn.byhand.quantity import AGREEMENT
 from irlearn.byhand.question import Question
 
 WEIGHTED = {"linear": LinearKappa(), "quadratic": QuadraticKappa()}

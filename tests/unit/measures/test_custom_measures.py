@@ -25,7 +25,7 @@ from irlearn import (
     solve,
 )
 from irlearn.byhand.catalogue import KINDS
-from irlearn.byhand.parse_question import _also, parse_quantity, parse_significance
+from irlearn.byhand.parse_question import _names_by_alias, parse_quantity, parse_significance
 from irlearn.byhand.question import misconceptions_about
 from irlearn.byhand.question_text import hints_for, question_for
 from irlearn.conventions import score
@@ -209,7 +209,7 @@ def test_custom_measure_rejects_invalid_options(measure, option, value):
 
 def test_custom_measure_name_may_not_be_that_of_a_test_but_may_resemble_it():
     statistics = {statistic for test in KINDS.values() if test.has_own_statistic_names for statistic in test.statistics}
-    test_names = {name.lower() for name in {*KINDS, *_also(), *statistics} if name.isalpha()}
+    test_names = {name.lower() for name in {*KINDS, *_names_by_alias(), *statistics} if name.isalpha()}
     assert test_names <= TESTS
     signs = define("Signs", lambda top: top.hits(1) / 9, title="t", formula="f", why="w")
     assert parse_significance("Signs") is None

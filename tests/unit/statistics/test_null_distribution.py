@@ -120,7 +120,7 @@ def test_density_extends_beyond_the_observed_value_and_the_limits(shift, alterna
         inside = [value for value in (null.observed, null.low, null.high) if np.isfinite(value)]
         assert null.support[0] < min(inside)
         assert max(inside) < null.support[-1]
-        drawn = null.drawn()
+        drawn = null.to_plot()
         assert drawn.support[0] <= min(inside)
         assert max(inside) <= drawn.support[-1]
         assert drawn.ends == (drawn.support[0], drawn.support[-1])
@@ -144,7 +144,7 @@ def area(points, heights):
 def test_filled_and_unfilled_areas_make_the_whole_density():
     for shift in (0.05, 0.2, 0.4):
         for result in results_with_densities(shift, "two-sided"):
-            drawn = result.null.drawn()
+            drawn = result.null.to_plot()
             filled, rest = (sum(area(*part) for part in parts) for parts in (drawn.tails, drawn.middle))
             assert filled + rest == pytest.approx(area(drawn.support, drawn.heights), rel=1e-3)
             if getattr(result, "freedom", 99) > 3:  # heavier tails extend beyond the drawn part
@@ -153,10 +153,10 @@ def test_filled_and_unfilled_areas_make_the_whole_density():
 
 def test_drawn_bars_include_the_observed_value_and_needed_values():
     null = sign_test([1] * 200, [0] * 200).null
-    faint = null.drawn()
+    faint = null.to_plot()
     assert faint.support[-1] == null.observed == 200
     assert faint.support[0] == null.mirror == 0
     middling = sign_test([1] * 52 + [0] * 48, [0] * 52 + [1] * 48).null
-    assert middling.drawn().support[0] > 0
-    assert middling.drawn(0, None).support[0] == 0
-    assert middling.drawn().gap == 1
+    assert middling.to_plot().support[0] > 0
+    assert middling.to_plot(0, None).support[0] == 0
+    assert middling.to_plot().gap == 1

@@ -270,7 +270,7 @@ def test_still_picture_lists_the_tasks_without_progress(text: Callable[[str], st
         (lambda: WidgetTasks("p", TASKS).task("wya"), "'p' … 'wya' … way"),
         (
             lambda: Task("t", "?", quiz=Quiz("q", "?", WHICH.options, several=True)),
-            "the task 't' asks a question with several right options; give one with one",
+            "the task 't' has a quiz with several right options; give a quiz with one",
         ),
     ],
 )

@@ -44,7 +44,7 @@ def changed(by: Callable[[Any, Any], Wrong]) -> Callable[[Callable[[Any], Any]],
 
 
 over = changed(lambda facts, divisor: replace(facts.terms, divisor=divisor) if divisor else None)
-"""Make a rule with another divisor."""
+"""Make a rule with another divisor; 0, too, means that the misconception does not apply."""
 adding = changed(lambda facts, numerators: replace(facts.terms, numerators=facts.integers(numerators)))
 """Make a rule with other numerators."""
 under = changed(lambda facts, denominators: replace(facts.terms, denominators=denominators))
