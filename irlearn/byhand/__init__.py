@@ -50,7 +50,6 @@ if _typing.TYPE_CHECKING:
         HandQuantity as HandQuantity,
         SignificanceDerivation as SignificanceDerivation,
     )
-    from irlearn.byhand.hints import Hint as Hint
     from irlearn.byhand.mean_derivation import MeanDerivation as MeanDerivation, MeanStep as MeanStep
     from irlearn.byhand.measure_derivation import Derivation as Derivation, Step as Step, grade_text as grade_text
     from irlearn.byhand.paired_tests import (
@@ -67,6 +66,7 @@ if _typing.TYPE_CHECKING:
         parse_quantity as parse_quantity,
         parse_significance as parse_significance,
     )
+    from irlearn.byhand.possible_slips import Hint as Hint
     from irlearn.byhand.question import (
         Question as Question,
         WrongAnswer as WrongAnswer,
@@ -120,7 +120,7 @@ _MODULE_OF = {
     **dict.fromkeys(["explain"], "explain_quantity"),
     **dict.fromkeys(["exercise", "exercise_by_id"], "generate"),
     **dict.fromkeys(["Exercise"], "hand_calculation"),
-    **dict.fromkeys(["Hint"], "hints"),
+    **dict.fromkeys(["Hint"], "possible_slips"),
     **dict.fromkeys(["MeanDerivation", "MeanStep"], "mean_derivation"),
     **dict.fromkeys(["Derivation", "Step", "grade_text"], "measure_derivation"),
     **dict.fromkeys(["Binomial", "PairedT", "RankSum", "SignedRank", "SignTest"], "paired_tests"),

@@ -128,7 +128,11 @@ def settled(
 
 
 def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measure:
-    """Return a measure of precision and recall for a list with these two that is longer than the cutoff."""
+    """Return the measure without its cutoff, for a ranking made up to fit a stated precision and recall.
+
+    No list has both values at the cutoff, so the ranking is longer. Raise `InputError` for a measure that is not
+    computed from precision and recall alone.
+    """
     if not measure.uses_only_precision_recall:
         raise InputError(
             f"the wording {quoted(text.strip())} fits no whole numbers of documents at {cutoff} ranks; ask for the "

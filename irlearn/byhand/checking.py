@@ -11,9 +11,9 @@ from typing import Any
 from irlearn.byhand.answers import CUT, FLOAT_ROOM, Answer, read_answer
 from irlearn.byhand.explain_quantity import Asked, explain
 from irlearn.byhand.hand_quantity import HandQuantity
-from irlearn.byhand.hints import hints_for
 from irlearn.byhand.misconceptions import Number
 from irlearn.byhand.parse_question import read_question
+from irlearn.byhand.possible_slips import slips_for
 from irlearn.byhand.question import Question, WrongAnswer, halves_up, same
 from irlearn.byhand.verdict import COARSE, OPEN, OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.measures import Measure
@@ -142,7 +142,7 @@ def _verdict(question: Question, typed: Answer) -> Verdict:
     if roundings:
         return _rounded_early(question, typed, fitting, roundings)
     finding, advice = _unknown(question, typed)
-    hints = hints_for(question, typed)
+    hints = slips_for(question, typed)
     if hints:
         return Verdict(question, typed, PERHAPS, (), hints[0].message, advice, hints)
     return Verdict(question, typed, UNKNOWN, (), finding, advice)

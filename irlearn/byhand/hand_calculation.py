@@ -142,7 +142,7 @@ class Exercise:
         )
 
     def held_back_message(self, verdict: Verdict | SeveralVerdicts) -> str:
-        """Return the message in place of a verdict that would give the first of several numbers away; else "".
+        """Return the message to show instead of a verdict that reveals the first of several numbers; "" for others.
 
         >>> from irlearn.byhand import exercise_by_id
         >>> p = exercise_by_id("signed-rank:2:8/2")
@@ -355,7 +355,7 @@ class SeveralVerdicts:
 
     @property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
-        """The diagnoses of the wrong numbers; if there are none, the mistakes that the digits do not exclude."""
+        """The diagnoses of the wrong numbers; if no number is wrong, the mistakes that the digits do not exclude."""
         wrong = [verdict for verdict in self.verdicts if not (verdict.correct or verdict.undecided)]
         return tuple(chain.from_iterable(verdict.diagnoses for verdict in wrong or self.verdicts))
 

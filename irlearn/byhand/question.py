@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from irlearn.byhand.catalogue import MISCONCEPTIONS, Misconception
 from irlearn.byhand.hand_quantity import HandQuantity, QuantityInput
-from irlearn.byhand.hints import DividedSum, Guess
 from irlearn.byhand.misconceptions import (
     COMMON,
     FACTS_BY_QUANTITY,
@@ -23,6 +22,7 @@ from irlearn.byhand.misconceptions import (
     number_of,
     working_of,
 )
+from irlearn.byhand.possible_slips import DividedSum, Guess
 from irlearn.byhand.ranking_facts import MeanFacts, RankingFacts
 from irlearn.byhand.terms import WrittenCalculation
 from irlearn.errors import InputError

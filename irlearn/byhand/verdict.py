@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from irlearn.byhand.answers import CUT, Answer
 from irlearn.byhand.explain_quantity import explain
 from irlearn.byhand.hand_quantity import SignificanceDerivation
-from irlearn.byhand.hints import Hint
 from irlearn.byhand.mean_derivation import MeanDerivation
 from irlearn.byhand.measure_derivation import Derivation
+from irlearn.byhand.possible_slips import Hint
 from irlearn.byhand.question import Question
 from irlearn.formulas import Line, compared, marked_parts, page
 from irlearn.formulas.page import Formulas, Prose

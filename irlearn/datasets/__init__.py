@@ -1,7 +1,7 @@
 """Small teaching examples, which are part of the package, and real data, which is downloaded on request.
 
-The functions from `software` to `five_queries` return teaching examples and need no network. `available` lists the real
-files. `fetch` returns the path of a file in the cache folder; it downloads the file once and checks its SHA-256.
+`available` lists the real files. `fetch` returns the path of a file in the cache folder; it downloads the file once and
+checks its SHA-256. All other functions return teaching examples and need no network.
 """
 
 from irlearn.datasets.real import (

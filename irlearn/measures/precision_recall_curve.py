@@ -37,7 +37,7 @@ def needed(level: Fraction, relevant: ArrayLike) -> NDArray[np.int64]:
     [3, 3]
     """
     counts, indices = np.unique(relevant, return_inverse=True)
-    # Fractions are exact, whereas the float 0.3 times 10 may be rounded above 3.
+    # Fractions are exact, whereas the float 0.07 times 100 is 7.000000000000001, which rounds up to 8.
     least = np.array([math.ceil(level * int(count)) for count in counts], dtype=np.int64)
     return least[indices].reshape(np.shape(relevant))
 

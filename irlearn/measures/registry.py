@@ -285,7 +285,7 @@ def listed() -> str:
 
 
 def _parse_inside_mean(text: str) -> Measure | None:
-    """Return the measure that is averaged, or None if the text names none, as in "mean average precision"."""
+    """Return the measure after the word "mean", such as AP in "mean of AP"; None if the text names no measure."""
     name = re.match("[A-Za-z]+", text)
     if (name is None or name[0] not in MEASURES) and canonical(text) is None:
         return None

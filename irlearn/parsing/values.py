@@ -20,7 +20,7 @@ _QUOTE = "which may be a part of a longer name; put quotes around each name"
 
 @dataclass
 class Value:
-    """A list, a set or a map: its words as typed, and what stands beside each, or the lists that it holds."""
+    """A list, a set or a map as typed: its entries and, in a map, the value beside each; or the lists inside it."""
 
     bracket: str = ""
     entries: list[Token] = field(default_factory=list)

@@ -75,7 +75,7 @@ class Interval(WorkedResult):
 
     @property
     def of(self) -> tuple[Node | str, ...]:
-        """The direction of a difference and the number of queries, to follow "interval"; empty for a single system."""
+        """The words after "interval": of which difference, and on how many queries; empty for a single system."""
         return (" of ", A_LESS_B, f" on {count_noun(len(self.values), 'query')}") if self.paired else ()
 
     @property

@@ -87,7 +87,7 @@ PermutationMethod = Literal["auto", "exact", "sampled", "approx"]
 _MOST_LISTED = 20  # the largest number of differences whose 2^n sums are listed
 _MOST_GROUPED = 12  # the largest number of differences whose equal sums are grouped for drawing
 _MOST_ADDITIONS = 20_000_000  # the largest number of additions for counting the swaps of scores on a grid
-_MOST_STEPS = 1e6  # the largest difference in units of the smallest
+_MOST_STEPS = 1e6  # the largest allowed ratio of the largest to the smallest difference
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

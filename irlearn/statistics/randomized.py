@@ -232,7 +232,7 @@ class RandomizedTukey(PairsResult):
 
     @cached_property
     def expected(self) -> FloatArray:
-        """The heights of `null` by the closed form."""
+        """The heights that the bars of `null` would have if the range followed its closed form."""
         width = self.bar
         edges = np.append(self.null.support - width / 2, self.null.support[-1] + width / 2)
         if not self.standard_error:

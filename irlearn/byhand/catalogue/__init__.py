@@ -45,7 +45,8 @@ from irlearn.byhand.catalogue import means as means
 from irlearn.byhand.catalogue import binary as binary
 from irlearn.byhand.catalogue import significance_tests as significance_tests
 
-# Lists of exercises name this one after those about discriminative power, so it is not registered in its own module.
+# Within a lesson, topics are listed in the order of registration. This topic follows those about discriminative
+# power, so it is registered after all imports instead of in `rank_correlation`.
 topic("spearman", "Spearman's ρ between the orders of systems by all and by fewer judgments", "14")(
     draw_spearman_question
 )

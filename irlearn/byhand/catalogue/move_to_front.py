@@ -229,12 +229,12 @@ _step = partial(Step, formula=lambda c: c.number(c.order))
 
 
 class NextJudgment(RunsQuantity):
-    """A number of move-to-front pooling (MTF), such as the number of the judgment at which a document is judged.
+    """A number about move-to-front pooling (MTF), such as the turn at which a document is judged.
 
-    `statistic` is "turn", the number of the judgment of a document; "document", the number of the document that is
-    judged n-th; "mean", the mean number of the judgments of relevant documents; "found", the number of relevant
-    documents among the first n judgments; or "priority", the priority of a run after n judgments. Among runs with equal
-    priority the first is taken.
+    Turns count the judgments from 1. `statistic` is "turn", the turn of a document; "document", the document that is
+    judged at turn n, as the number in its id; "mean", the mean turn of the relevant documents; "found", how many
+    relevant documents are among the first n judgments; or "priority", the priority of a run after n judgments. Among
+    runs with equal priority the first is taken.
 
     References
     ----------

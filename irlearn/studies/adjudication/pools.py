@@ -114,7 +114,7 @@ class PooledTopic(CacheFreePickle):
     def reach(self) -> int:
         """The largest possible number of documents of a contributor.
 
-        It is the depth of the pool, or the length of the longest list.
+        It is the depth of the pool if `retrieved` is "depth", and the length of the longest list if it is "list".
         """
         return self.depth if self.retrieved == "depth" else self.heads.shape[1]
 

@@ -68,10 +68,10 @@ def empirical_bayes(scores: Matrix) -> float:
 
 
 def conditional_likelihood(scores: Matrix) -> float:
-    """Return the likeliest true mean of the winner, given that it beat the second system; at least the mean of all.
+    """Return the likeliest true mean of the winner, given that it beat the second system.
 
-    The winner's mean is normal with its own error, truncated below the second mean. If the two are close, the
-    truncation has a strong effect: the estimate is known to fall far.
+    The winner's observed mean is taken as normal with its own standard error, truncated below the second mean. If the
+    two are close, the estimate may lie far below the observed mean, but never below the mean of all systems.
     """
     winner = int(np.argmax(scores.means))
     best, second = np.sort(scores.means)[[-1, -2]].tolist()

@@ -479,7 +479,7 @@ class Adjudicate(App):
 
 
 def _leaves_gamma_open(method: Method) -> bool:
-    """Return True for a bandit that keeps all of the past unless gamma is set."""
+    """Return whether a method is a bandit whose gamma is 1 by default, which forgets no judgment."""
     gamma = method.settings.get("gamma")
     return gamma is not None and gamma.default == 1
 

@@ -287,7 +287,7 @@ class LuckMachine(App):
         return span("up" if is_higher else "down")[f"{'▲' if is_higher else '▼'} {over}"]
 
     def _draw_facts(self) -> Element:
-        """Draw the mean and the 95% point of the best, and how often it is above the band: thrown and exact."""
+        """Draw a table about the best score: its mean, its 95% point and its share above the band, thrown and exact."""
         if not self.thrown:
             return p("small")["Throw, to see what is exact beside it."]
         mean_maximum, exact_figures = float(self._maxima.mean()), exactly(self.luck)

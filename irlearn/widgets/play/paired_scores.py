@@ -755,7 +755,7 @@ class PairedScores(MovingDots):
         return _draw_row("query mean", "mean", span("track")[marks], [*values, self._query_total()])
 
     def _query_total(self) -> str:
-        """Return the sums of the chosen test over the queries."""
+        """Return the wins or the rank sums of the chosen test; empty if it has neither or they are too long."""
         result = self._results[self._test]
         if isinstance(result, SignResult):
             return f"{result.wins_a} : {result.wins_b}"

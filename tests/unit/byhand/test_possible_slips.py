@@ -12,7 +12,7 @@ import pytest
 
 from irlearn import AP, MAP, Ranking, check, nDCG, widgets
 from irlearn.byhand.checking import check_question, make_question
-from irlearn.byhand.hints import GUESS_KINDS, Hint
+from irlearn.byhand.possible_slips import GUESS_KINDS, Hint
 from irlearn.byhand.question import Question, misconceptions_about
 from irlearn.measures import DCG, IDCG, F, P, R
 

@@ -367,7 +367,7 @@ _MOST_EXPLAINED = 0.029
 """The largest share that misconceptions and guesses together may explain."""
 
 
-def hints_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
+def slips_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
     """Return hints about a wrong answer, the likeliest first.
 
     A kind of guess is skipped if its guesses would explain too many of the numbers that a learner could have typed,

@@ -11,7 +11,7 @@ import pytest
 
 from irlearn import AP, MAP, Ranking, nDCG
 from irlearn.byhand.checking import check_question, make_question
-from irlearn.byhand.hints import GUESS_KINDS
+from irlearn.byhand.possible_slips import GUESS_KINDS
 
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"]
 
