@@ -34,7 +34,7 @@ class DataFile:
     Attributes
     ----------
     name : str
-        The name in the cache folder, a relative path with forward slashes.
+        The path of the file relative to the cache folder, with forward slashes.
     what : str
         The data, in a few words.
     url : str
@@ -53,7 +53,7 @@ class DataFile:
     Raises
     ------
     InputError
-        For a name that leaves the cache folder, and a malformed SHA-256.
+        For a name that is a path outside of the cache folder, and a malformed SHA-256.
 
     Examples
     --------
@@ -111,7 +111,7 @@ class DataFile:
         Raises
         ------
         InputError
-            If the file cannot be downloaded or written, or a different file has its path.
+            If the file cannot be downloaded or written, or a different file exists at its path.
         """
         path = self.path
         if self._is_there(path):
@@ -135,7 +135,7 @@ class DataFile:
         except ValueError:
             raise self._failed("what comes from there has another SHA-256, so it was not kept") from None
         except OSError as error:
-            why = error.strerror or "Permission denied"  # pooch raises this error with a message of its own
+            why = error.strerror or "Permission denied"  # pooch's own PermissionError has no `strerror`
             raise InputError(
                 f"{path}: cannot be written ({why}); name a folder that can be written in {FOLDER}"
             ) from None
@@ -274,8 +274,8 @@ def fetch(name: str, *, timeout: float = 20, tell: Callable[[str], object] = pri
     Raises
     ------
     InputError
-        For an unknown name, if the file cannot be downloaded or written, and if its SHA-256 differs, downloaded or
-        existing.
+        For an unknown name, if the file cannot be downloaded or written, and if the SHA-256 of the downloaded or
+        existing file differs.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The small examples of the lessons: those of the tutorial, and others that suit calculations by hand."""
+"""The small examples of the lessons: examples of the tutorial, and others that suit calculations by hand."""
 
 from __future__ import annotations
 
@@ -209,11 +209,12 @@ def software(*, graded: bool = False) -> Topic:
 
 
 def software_runs() -> dict[str, tuple[str, ...]]:
-    """Return the first five documents of four systems, of which a shallow pool puts the new system at a disadvantage.
+    """Return the first five documents of four systems; a shallow pool puts the new system at a disadvantage.
 
-    Systems A, B and C begin alike; A begins as the tutorial's system does. The new system begins with two relevant
-    documents, d8 and d6, that the others have at ranks 4 and 5 only. By complete judgments it has the highest P@3 and
-    AP of the four; by the judgments of the others' pool of depth 2, the lowest.
+    The first documents of systems A, B and C are similar; those of A are as in the tutorial. The new system begins with
+    two relevant documents, d8 and d6. The other systems retrieve them only at ranks 4 and 5. With complete judgments,
+    the new system has the highest P@3 and AP of the four systems. With the judgments of a pool of depth 2 of the other
+    systems, it has the lowest P@3 and AP.
 
     Examples
     --------
@@ -240,7 +241,7 @@ def ten_ranks() -> Ranking:
 
 
 def crossing() -> dict[str, Ranking]:
-    """Return two systems whose precision-recall curves cross: A finds few relevant documents early, B more but later.
+    """Return two systems whose precision-recall curves cross: A finds few relevant documents early, B more, but later.
 
     Examples
     --------
@@ -278,8 +279,8 @@ def three_ranks() -> dict[str, int]:
 def hard_query() -> dict[str, dict[str, Fraction]]:
     """Return the AP of two systems on three queries: A has the higher MAP, B the higher gMAP.
 
-    B fails less on the hard query q3. MAP is 31/60 and 7/15; gMAP is exactly 3/10 and 2/5, because the products are
-    0.027 and 0.064.
+    B fails less on the hard query q3. MAP is 31/60 for A and 7/15 for B. gMAP is exactly 3/10 for A and 2/5 for B,
+    because the products of the AP are 0.027 and 0.064.
 
     Examples
     --------
@@ -310,8 +311,9 @@ def five_grades() -> Ranking:
 def linear_or_exponential() -> dict[str, Ranking]:
     """Return two orders of five documents: nDCG prefers A with linear gains and B with exponential gains.
 
-    With the grades as gains, nDCG is .930 and .881. With gains of 2^grade - 1, which value the single highly relevant
-    document more, it is .858 and .910. The example was made for this package.
+    With the grades as gains, nDCG is .930 for A and .881 for B. With gains of 2^grade - 1, it is .858 for A and .910
+    for B, because the single highly relevant document has a larger share of the gains. The example was made for this
+    package.
 
     Examples
     --------

@@ -31,7 +31,7 @@ _DISTANCE = 7  # Points of print from a data point to the nearest edge of its la
 _ANGLES = (120, 90, 145, 60, 180, 35, 0, -35, -60, -90)  # Directions in degrees; above and to the left first.
 _MARK, _MARGIN = 3, 1.5  # Points of print: the radius of a marker, and the free space at the sides of a label.
 _GAP = 4  # Points of print between labels in a row.
-_ROW, _ELBOW = 0.09, 0.03  # Shares of the height: of the row, and of the slanting ends of its lines.
+_ROW, _ELBOW = 0.09, 0.03  # Shares of the height: the row of labels, and the slanted ends of the lines to it.
 
 
 class Canvas(Figure):
@@ -87,12 +87,12 @@ def lay_out(ax: Axes) -> tuple[Bbox, float]:
 def label_points(
     ax: Axes, points: Sequence[Point], texts: Sequence[str], *, colour: str, others: Sequence[Point] = ()
 ) -> list[Annotation]:
-    """Label points without covering a label, a point or one of the others.
+    """Label points such that a label covers neither a point nor another label.
 
     The points are in data coordinates, from left to right. If a label has no free place beside its point, all labels
-    are placed in a row above everything, in the same order, each with a thin line to its point; the axes grow upwards
-    for the row. All distances are in points of print or shares of the axes, so that the layout is the same at any
-    resolution.
+    are placed in a row at the top of the axes, in the same order, and a thin line connects each label with its point.
+    The axes are extended upwards for the row. All distances are in points of print or shares of the axes, so that the
+    layout is the same at any resolution.
     """
     frame, unit = lay_out(ax)
     labels = [
@@ -131,7 +131,7 @@ def _positions_beside(
 
 
 def _place_in_row(ax: Axes, labels: Sequence[Annotation], points: Sequence[Point], widths: Sequence[float]) -> None:
-    """Move labels to the top of the axes, as little sideways as their order and their widths in pixels allow."""
+    """Move labels to the top of the axes; move them sideways only as far as needed to keep them apart."""
     low, high = ax.get_ylim()
     ax.set(xlim=ax.get_xlim(), ylim=(low, high + _ROW * (high - low)))
     row, elbow = high + _ROW * (high - low) / 2, high - _ELBOW * (high - low)
@@ -145,7 +145,7 @@ def _place_in_row(ax: Axes, labels: Sequence[Annotation], points: Sequence[Point
 
 
 def _spread(wanted: Sequence[float], widths: Sequence[float], first: float, last: float) -> list[float]:
-    """Return centers from `first` to `last` that keep the order and the widths, as close as possible to those wanted.
+    """Return centers from `first` to `last` that keep the order and the widths, as close as possible to `wanted`.
 
     >>> _spread([0, 10, 11], [4, 4, 4], 0, 20)
     [2.0, 8.5, 12.5]

@@ -24,7 +24,7 @@ _SIZE = 9
 
 
 def draw_maximum(maximum: Maximum, ax: Axes | None = None) -> Axes:
-    """Draw the density of the highest of N equal systems beside that of one, as figure 1 of Carterette (2015).
+    """Draw the densities of one system and of the highest of N equal systems, as figure 1 of Carterette (2015).
 
     The solid line is at the expected maximum, the dashed line at the 95% point.
 
@@ -98,7 +98,8 @@ def draw_growth(ax: Axes | None = None) -> Axes:
 def draw_origin(origin: Origin, ax: Axes | None = None) -> Axes:
     """Draw the origin of the best value, as figure 3 of Carterette (2015): one system, the highest and the lowest.
 
-    The solid lines are the ends of the interval, the dashed lines the 95% interval of one system.
+    The solid lines mark the ends of the interval of `origin`, the dashed lines the ends of the 95% interval of a single
+    system.
 
     Parameters
     ----------
@@ -140,7 +141,7 @@ def draw_origin(origin: Origin, ax: Axes | None = None) -> Axes:
 
 
 def draw_records(records: Records, ax: Axes | None = None) -> Axes:
-    """Draw results in their order as dots, the record as steps, and the expected maximum of equal systems.
+    """Draw the results in order as dots, the highest result so far as steps, and the expected maximum of equal systems.
 
     Parameters
     ----------
@@ -176,7 +177,7 @@ def draw_records(records: Records, ax: Axes | None = None) -> Axes:
 
 
 def draw_quantiles(simulated: SimulatedScores, real: ArrayLike | None = None, ax: Axes | None = None) -> Axes:
-    """Draw the scores of simulated systems by their quantiles, beside real scores if given.
+    """Draw the quantiles of simulated scores, and the quantiles of real scores if they are given.
 
     Parameters
     ----------

@@ -31,15 +31,15 @@ _BEST, _PLAIN = PALETTE["relevant"], PALETTE["not_relevant"]
 def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | None = None) -> Axes:
     """Draw the leaderboard over time, after figure 1 of Lin et al. (2021): every submission, and the best so far.
 
-    Each submission is a dot at its MRR@100 on the eval queries and a hollow triangle at that on the dev queries, if
-    there is one. States of the art are larger, with their names in the paper. The steps are the highest score on the
-    eval queries so far.
+    Each submission is a dot at its MRR@100 on the eval queries and a hollow triangle at its MRR@100 on the dev queries,
+    if it is known. States of the art are larger and labeled with their names in the paper. The steps are the highest
+    score on the eval queries so far.
 
     Parameters
     ----------
     submissions : iterable of Submission
-        Those of `leaderboard.history()` (the states of the art, embedded) or of `leaderboard.read_leaderboard(path)`
-        (all).
+        The submissions: from `leaderboard.history()`, which contains only the states of the art and needs no file, or
+        from `leaderboard.read_leaderboard(path)`, which reads all submissions.
     ax : Axes, optional
         The axes to draw on, by default new ones.
 
@@ -104,7 +104,8 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None) -> Axe
     """Draw the outcomes of two runs as areas, proportional to their numbers of queries.
 
     The left column has the queries that only A or both answer, the right column those that only B or neither answers.
-    Beside each area are its name, its number of queries, and their share of all; below is the note of the outcomes.
+    The name of each area, its number of queries, and their share of all queries are beside it. The note of `outcomes`
+    is below the plot.
 
     Parameters
     ----------
@@ -190,7 +191,7 @@ class _Area:
         return PALETTE[self.style]
 
     def rectangle(self, left: float, bottom: float, width: float, height: float) -> Rectangle:
-        """Return the rectangle, slightly smaller than its place, so that its border is visible on all sides."""
+        """Return the rectangle with a gap on all sides, so that its border is visible."""
         solid = self.style != "not_relevant"
         return Rectangle(
             (left + _GAP, bottom + _GAP),

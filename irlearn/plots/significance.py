@@ -39,8 +39,8 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
     """Draw the null distribution of a test with its observed statistic and the tail that gives p.
 
     Bars are probabilities that were counted, or shares of random swaps; a curve is a density. The solid line is at the
-    observed statistic, the dashed line at the value that is as extreme on the other side. The filled area is p. If the
-    two tails differ, as with ties in the rank-sum test, p is twice the smaller tail, and only that is filled.
+    observed statistic, the dashed line at the equally extreme value in the other tail. The filled area is p. If the two
+    tails differ, as with ties in the rank-sum test, p is twice the smaller tail, and only the smaller tail is filled.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
 
 
 def _p_text(result: Result) -> str:
-    """Return how p follows from the filled area."""
+    """Return the text that derives p from the filled area."""
     null, p = result.null, result.p_text
     if not null.doubled:
         return f"p {p}" if p.startswith("below") else f"p = {p}"
@@ -126,7 +126,7 @@ def _draw_area(ax: Axes, drawn: Drawn) -> None:
 
 
 def _marks(result: Result) -> dict[str, float]:
-    """Return the observed value, and the value on the other side from which p counts, if there is one."""
+    """Return the observed value and, if there is another tail, the limit of that tail."""
     marks = {"found": result.null.observed}
     if result.null.mirror is not None:
         marks["no likelier" if result.test == "binomial" else "as far out"] = result.null.mirror

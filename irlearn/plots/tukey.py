@@ -26,10 +26,11 @@ _OFFSET, _ROW = 4, 12  # Points of print: between a line and its label, and betw
 def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
     """Draw the null distribution of a randomized Tukey HSD test, with its closed form.
 
-    Bars are shares of the permutations: the difference of the highest and the lowest mean if no system is better. Those
-    beyond the threshold, a share alpha of all, are filled; pairs whose means differ by more than the threshold differ
-    significantly. The curve is the height of each bar by the closed form, the dashed line its threshold, and the dotted
-    line the largest observed difference, if it is within the plot.
+    The bars show the difference of the highest and the lowest mean if no system is better, as shares of the
+    permutations. The bars beyond the threshold are filled; together they are a share alpha of all permutations. Pairs
+    of systems differ significantly if their means differ by more than the threshold. The curve is the height of each
+    bar by the closed form, the dashed line its threshold, and the dotted line the largest observed difference, if it is
+    within the plot.
 
     Parameters
     ----------
@@ -102,7 +103,7 @@ def _draw_bars(ax: Axes, support: np.ndarray, heights: np.ndarray, filled: np.nd
 
 
 def _draw_marks(ax: Axes, marks: dict[str, tuple[float, str, str]], top: float) -> None:
-    """Draw a line for each mark, with its label at the upper end, each in a row of its own, on the side with room."""
+    """Draw a line for each mark, with its label at the upper end. Each label has its own row, on the side with room."""
     for value, colour, line in marks.values():
         ax.plot([value, value], [0, top], line, color=colour, linewidth=1.5)
     frame, unit = lay_out(ax)

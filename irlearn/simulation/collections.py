@@ -1,4 +1,4 @@
-"""Simulated test collections: runs of related systems, pools, and qrels whose truth is known.
+"""Simulated test collections: runs of related systems, pools, and qrels; the relevance of all documents is known.
 
 `trec8` is calibrated to published figures of the ad hoc collection of TREC-8, and `classroom` is small. No data is
 downloaded.
@@ -82,7 +82,7 @@ def simulate(
     topics : int, default: 25
         The number of topics, at least 2.
     families : int, default: 10
-        The number of families of runs; at most the number of runs, and at least one has to be automatic.
+        The number of families of runs; at most the number of runs. At least one family has to be automatic.
     manual : int, default: 2
         The number of manual runs, which belong to families of about two.
     depth : int, default: 20
@@ -156,7 +156,7 @@ def trec8(*, rng: np.random.Generator | int = 8, length: int = 1000) -> Simulate
     rng : numpy.random.Generator or int, default: 8
         A generator or a seed.
     length : int, default: 1000
-        The number of documents per run and topic, at least 100, the depth of the pools.
+        The number of documents per run and topic; at least 100, which is the depth of the pools.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The leaderboard of Lin et al. (2021): the figures that the paper prints, and ten runs reconstructed from them.
+"""The leaderboard of Lin et al. (2021): the figures of its tables, and ten runs reconstructed from them.
 
 The judgments of the 5,793 evaluation queries of MS MARCO are not public, so the paper's tables 1 and 2 cannot be
 computed from the real runs. `reconstruction` returns ten simulated runs that reproduce nearly every cell of the tables
@@ -154,12 +154,12 @@ def reconstruction() -> dict[str, NDArray[np.uint8]]:
 
     They are a reconstruction, not the real runs; say "reconstruction" wherever they are shown. The program
     `tests/tools/reconstruct_lin2021.py` fitted them to the figures that the paper prints for R1 against each other run
-    and for R9 against R10; `irlearn.studies.leaderboard.compare_with_paper` shows how well they fit. What the paper
-    does not print is a product of the fit: the order of the queries, the shape of R1, what any other two runs have in
-    common, and single queries. The shape of R5 differs from that of any real run, because its figures permit little
-    else. The fit began with independent runs, and the correlation of RR between R1 and another run is near 0. Hence the
-    runs are no evidence for or against aligned queries; only the printed figures are (see
-    `irlearn.studies.leaderboard.printed_bounds.largest_correlation`).
+    and for R9 against R10; `irlearn.studies.leaderboard.compare_with_paper` shows how well they fit. Everything else
+    follows from the fit, not from the paper: the order of the queries, the distribution of the ranks of R1, the overlap
+    of any other two runs, and the ranks of single queries. The ranks of R5 have a distribution that no real run has,
+    because its figures permit few others. The fit began with independent runs, and the correlation of RR between R1 and
+    another run is near 0. Hence the runs are no evidence for or against aligned queries; only the printed figures are
+    (see `irlearn.studies.leaderboard.printed_bounds.largest_correlation`).
 
     Returns
     -------

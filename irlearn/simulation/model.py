@@ -1,9 +1,9 @@
-"""The model of a simulated collection: the parts of a system's score of a document, and the ranked lists that follow.
+"""The model of a simulated collection: the parts of a system's score of a document, and the resulting ranked lists.
 
-A score is a signal, if the document is relevant, plus noise. The noise has four parts: what looks relevant to all
-systems, to all systems of a kind, to all runs of a family, and to the run alone. The first three parts make runs
-similar in what they miss and in what they find. The signal differs between systems, topics, and the families on a
-topic.
+A score is a signal, if the document is relevant, plus noise. The noise has four parts. All systems share the first
+part, all systems of a kind the second, and all runs of a family the third; the fourth part is the run's own. Because of
+the first three parts, similar runs find and miss similar documents. The signal differs between systems and between
+topics, and a family can have a higher or lower signal on a topic.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MANUAL = "man"
 """The kind of the manual families: a searcher formulates the queries and reads the documents."""
 
 _ROUNDING = 1e-9
-_FAILED_SIGNAL = -1.5  # of a run that misunderstood the topic
+_FAILED_SIGNAL = -1.5  # the signal of a weak family on a topic that it misunderstands
 
 Grades = NDArray[np.int8]
 Singles = NDArray[np.float32]
@@ -51,7 +51,7 @@ class Model:
     gains : tuple of float
         The factors of the signals of grades 1, 2, ...
     hidden : float
-        The share of relevant documents that describe the topic in other words.
+        The share of relevant documents that automatic runs hardly find, because they use other words than the topic.
     glimpse : float
         The share of the signal of hidden documents that automatic runs see; manual runs see the whole signal.
     signal, between : float
@@ -67,7 +67,7 @@ class Model:
     manual_between : float
         The standard deviation of the signals of manual families.
     sibling : float
-        The standard deviation between the runs of a family.
+        The standard deviation of the signals of the runs of a family.
     topic, topic_family, topic_run : float
         The standard deviations that a topic adds to the signals of all runs, of a family, and of a run.
     shared, kind, family, own : float
@@ -75,8 +75,8 @@ class Model:
     apart : float
         The factor of a manual run's shared noise.
     vectors : float
-        The factor of a vector run's shared noise, from 0 to 1. The noise that is missing is added to that of its kind,
-        so that vector runs are as good as the others but find other documents.
+        The factor of a vector run's shared noise, from 0 to 1. The variance that the shared noise loses is added to the
+        noise of the kind, so that vector runs are as good as other runs but find other documents.
 
     Examples
     --------
@@ -138,8 +138,8 @@ class Model:
 class Systems:
     """The systems of a collection: their families, kinds and mean signals.
 
-    `families` are the names of the families, and `weak` says which of them are weak. `family_of`, `kind_of` and
-    `signals` have an entry for each run. The first `automatic` families are automatic, the others manual.
+    `families` are the names of the families, and `weak` marks the weak families. `family_of`, `kind_of` and `signals`
+    have an entry for each run. The first `automatic` families are automatic, the others manual.
     """
 
     families: tuple[str, ...]
@@ -226,7 +226,7 @@ class DrawnTopic:
 
 
 def topic_sizes(model: Model, topics: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], FloatArray]:
-    """Draw the number of relevant documents of each topic, and the amount that its easiness adds to all signals."""
+    """Draw the number of relevant documents and the easiness of each topic; easiness is added to all signals."""
     relevant = np.exp(np.log(model.relevant) + model.spread * _normal_quantiles(rng.permutation(_even_shares(topics))))
     easiness = model.topic * _normal_quantiles(rng.permutation(_even_shares(topics)))
     return np.clip(np.rint(relevant), model.fewest, model.most).astype(np.int64), easiness

@@ -47,7 +47,7 @@ class Figure:
 
     @property
     def written(self) -> tuple[str, str]:
-        """Both figures as a table shows them: counts as integers, other figures with three decimals."""
+        """Both figures as text: counts as integers, other figures with three decimals."""
         if float(self.published).is_integer():
             return grouped(self.published), grouped(round(self.simulated))
         return fixed(self.published, 3), fixed(self.simulated, 3)
@@ -143,7 +143,7 @@ class AgainstPublished(TableReport):
         return {figure.what: figure for figure in self.figures}[what]
 
     def to_frame(self) -> pandas.DataFrame:
-        """Return one row per figure as a pandas `DataFrame`: what, source, published, simulated, error."""
+        """Return one row per figure as a pandas `DataFrame`: name, source, published and simulated value, and error."""
         return to_pandas(
             [
                 {

@@ -1,8 +1,8 @@
 """Simulated matrices of scores with known true means, calibrated to published figures of TREC-7 and TREC-8.
 
-For AP, each system's scores have a beta distribution with some zeros; for P@k, a beta-binomial distribution on the grid
-of k. A Gaussian copula with a common factor, the easiness of each topic, makes the systems as similar as real systems.
-No data is downloaded.
+For AP, each system's scores have a beta distribution with some zeros; for P@k, a beta-binomial distribution on the
+multiples of 1/k. A Gaussian copula correlates the systems as strongly as real systems; its common factor is the
+easiness of a topic. No data is downloaded.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from irlearn.errors import InputError
 from irlearn.statistics.arrays import FloatArray, check_count, check_flag, generator, numbers
 from irlearn.text.english import count_noun, did_you_mean
 
-_LOWEST_MEAN, _HIGHEST_MEAN = 0.005, 0.9  # of the true means that are drawn
-_HERMITE_NODES = 61  # of a Gauss-Hermite rule
+_LOWEST_MEAN, _HIGHEST_MEAN = 0.005, 0.9  # limits of the drawn true means
+_HERMITE_NODES = 61  # the number of points of a Gauss-Hermite rule
 _NORMAL_NODES = 500  # equally likely values of a normal distribution
 _SMALL = 1e-9
 _MOST = 100_000
@@ -91,7 +91,7 @@ class SimulatedScores:
     true_means : ndarray, shape (S,)
         The true mean of each system.
     easiness : ndarray, shape (T,)
-        The common factor of each topic, standard normal; the higher, the better all systems do.
+        The common factor of each topic, standard normal; the higher it is, the higher the scores of all systems.
     names : tuple of str
         The names of the systems.
     name : str
@@ -237,7 +237,7 @@ def simulate_scores(
 
 @lru_cache(maxsize=16)
 def spread(name: str) -> float:
-    """Return the precision of the score distributions that gives the standard deviation over topics of the collection.
+    """Return the precision with which simulated scores have the collection's standard deviation over topics.
 
     The precision is a + b of the beta distribution; the larger it is, the closer a system's scores are to its mean.
     """

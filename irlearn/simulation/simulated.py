@@ -1,4 +1,4 @@
-"""Simulated collections: their qrels and runs, and the truth, which a real collection never shows."""
+"""Simulated collections: their qrels and runs, and the true relevance of all documents, which is unknown in reality."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class SimulatedCollection(TableReport):
     easiness : ndarray, shape (T,)
         The amount that each topic adds to the signals, in the units of `model`.
     depth : int
-        The depth of the pool of all runs, whose true grades are the qrels.
+        The depth of the pool of all runs. The qrels are the true grades of the documents in the pool.
     model : Model
         The parameters of the simulation.
 
@@ -107,7 +107,7 @@ class SimulatedCollection(TableReport):
 
     @cached_property
     def pool(self) -> tuple[NDArray[np.int64], ...]:
-        """For each topic, the numbers of the documents that any run holds down to `depth`, ascending."""
+        """For each topic, the ascending numbers of the documents that any run retrieves at ranks up to `depth`."""
         return self._pool(np.ones(len(self.names), dtype=bool), self.depth)
 
     @cached_property
@@ -126,14 +126,14 @@ class SimulatedCollection(TableReport):
         return [self._run(number) for number in range(len(self.names))]
 
     def pooled_from(self, names: Iterable[str], *, depth: int | None = None) -> Qrels:
-        """Return the true grades of the documents that only some runs contribute to the pool.
+        """Return the qrels of a smaller pool, to which only the given runs contribute.
 
         Parameters
         ----------
         names : iterable of str
             The names of the runs.
         depth : int, optional
-            The depth of the pool, at most `length`; that of the collection by default.
+            The depth of the pool, at most `length`; by default the depth of the collection's pool.
 
         Returns
         -------
@@ -281,7 +281,7 @@ class SimulatedCollection(TableReport):
         rows = (self.lists[number] + self._first[:-1, None]).ravel()
         whole_scores = np.rint(self.scores[number].astype(np.float64) * _SCORE_UNITS) + 10 * _SCORE_UNITS
         ranks = np.arange(self.length)
-        # Scores that are equal after rounding are made to decrease by one unit per rank.
+        # If scores are equal after rounding, they are lowered by one unit per rank, so that the ranking stays the same.
         decreasing = np.minimum.accumulate(whole_scores + ranks, axis=1) - ranks
         lengths = [self.length] * len(self.query_ids)
         name = self.names[number]
@@ -310,7 +310,7 @@ def _with_errors(
     """Return the grades of a topic as an assessor with errors gives them."""
     judged = grades.copy()
     relevant, other = pool[grades[pool] > 0], pool[grades[pool] == 0]
-    # The largest sums of log weights and Gumbel noise are a weighted sample without replacement.
+    # The documents with the largest sums of log weight and Gumbel noise are a weighted sample without replacement.
     weights = 1 / grades[relevant]
     false_alarms = np.argsort(-(looks[other] + rng.gumbel(size=len(other))))
     missed = rng.binomial(len(relevant), rate)

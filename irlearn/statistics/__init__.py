@@ -2,7 +2,7 @@
 
 Each function returns a frozen result with its calculation (`lines`), its assumptions and warnings (`notes`), and for
 tests the distribution under the null hypothesis (`null`). Differences are A - B: `alternative="greater"` means that A
-scores higher. Floats that are equal but for rounding count as equal; scores given as `Fraction`s are compared exactly.
+scores higher. Floats that differ only by rounding count as equal; scores given as `Fraction`s are compared exactly.
 Functions that draw random numbers take `rng`, a generator or a seed.
 """
 

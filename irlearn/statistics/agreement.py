@@ -16,13 +16,14 @@ from irlearn.formulas import Line, Product, Root, Sum
 from irlearn.statistics.arrays import check_number
 from irlearn.statistics.results import WorkedResult, equation
 
-_LARGEST = 1e60  # the product of four such counts still fits into a float
+_LARGEST = 1e60  # the largest count; the product of four counts must fit into a float
 
 
 def phi(neither: float, a_only: float, b_only: float, both: float) -> float:
     """Return the phi coefficient, the correlation between the answers of two runs.
 
-    It is 0 if the runs are independent, that is, if A answers as often on the queries that B answers as on the others.
+    Phi is 0 if the runs are independent: then A answers the same share of the queries that B answers and of the queries
+    that B does not answer.
 
     Parameters
     ----------
@@ -84,7 +85,7 @@ class ContingencyTable(WorkedResult):
 
     @property
     def margins(self) -> tuple[int, int, int, int]:
-        """The number of queries that A answers, A does not, B answers, and B does not."""
+        """The numbers of queries that A answers, A does not answer, B answers, and B does not answer."""
         a, b = self.a_only + self.both, self.b_only + self.both
         return a, self.n - a, b, self.n - b
 
@@ -106,7 +107,7 @@ class ContingencyTable(WorkedResult):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The margins, and phi."""
+        """The four margins of the table, and the calculation of phi."""
         a, not_a, b, not_b = self.margins
         above = Product(self.both, self.neither) - Product(self.a_only, self.b_only)
         return (
@@ -122,8 +123,8 @@ def cohen_kappa(table: ArrayLike, *, pooled: bool = False) -> float:
     Parameters
     ----------
     table : array_like of int, shape (K, K)
-        The number of documents by the judgment of the first assessor (rows) and of the second assessor (columns), in
-        the same order.
+        The number of documents for each pair of judgments: the judgments of the first assessor are the rows, those of
+        the second assessor the columns. Rows and columns have the same order of judgments.
     pooled : bool, default: False
         Whether the agreement by chance is computed from both assessors together, which gives Scott's pi.
 
@@ -176,7 +177,7 @@ def fleiss_kappa(counts: ArrayLike) -> float:
     Raises
     ------
     InputError
-        If the counts are not such a table.
+        If `counts` is not a table of counts, or its rows have different sums.
 
     References
     ----------

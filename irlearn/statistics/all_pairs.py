@@ -62,8 +62,8 @@ class Procedure(NamedTuple):
     """The result of a procedure for all pairs.
 
     `pvalues` (systems x systems) are corrected by the procedure; they are 1 on the diagonal and NaN if they are not
-    defined. `threshold` is the difference beyond which means differ significantly; None if it is not the same for all
-    pairs.
+    defined. `threshold` is the difference beyond which means differ significantly; None if the pairs have different
+    thresholds.
     """
 
     name: str
@@ -95,7 +95,7 @@ class AllPairs(WorkedResult):
     procedures : mapping of str to Procedure
         The result of each procedure by its id.
     randomised : RandomizedTukey or None
-        The result of the randomized Tukey HSD test; None if no permutations were asked for.
+        The result of the randomized Tukey HSD test; None if `permutations` was not given.
     """
 
     names: tuple[str, ...]
@@ -131,7 +131,8 @@ class AllPairs(WorkedResult):
         Raises
         ------
         InputError
-            If there is no procedure with this id, or it needs permutations and there are none.
+            If there is no procedure with this id, or if the procedure needs permutations and `permutations` was not
+            given.
 
         Examples
         --------
@@ -157,7 +158,7 @@ class AllPairs(WorkedResult):
         Returns
         -------
         letters : tuple of str
-            The letters of each system, as `group_letters` gives them.
+            The letters of each system, computed by `group_letters`.
 
         Raises
         ------
@@ -179,7 +180,7 @@ class AllPairs(WorkedResult):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The number of pairs, and the expected number of false alarms without a correction."""
+        """The number of pairs, and the number of false alarms to expect from uncorrected tests if no pair differs."""
         count = len(self.names)
         alarms = self.alpha * self.compared
         return (
@@ -235,8 +236,8 @@ def all_pairs(
 ) -> AllPairs:
     """Test all pairs of systems by paired t tests, raw and corrected, and by Tukey's tests.
 
-    If two systems differ by the same amount on all topics, as identical runs do, t is not defined. The p-value is then
-    NaN, the pair is not significant, and the corrections are for the other tests.
+    If two systems differ by the same amount on all topics, such as by 0 for identical runs, t is not defined. The
+    p-value is then NaN, the pair is not significant, and the corrections count only the pairs with a p-value.
 
     Parameters
     ----------

@@ -26,16 +26,15 @@ ALPHA = 0.05
 """The default significance level."""
 
 FEWEST = 2
-_LARGEST, _LEAST = 1e120, 1e-120  # absolute values whose squares and fourth powers still fit into a float
+_LARGEST, _LEAST = 1e120, 1e-120  # limits of absolute values; their squares must fit into a float
 _MISSING = ("NoneType", "NAType", "NaTType")  # the types of None and of the missing values of pandas
 
 
 def numbers(values: Scores, what: str, *, fewest: int = FEWEST, each: str = "query") -> FloatArray:
     """Return the values as a one-dimensional array of finite floats.
 
-    Single-precision floats are read as their shortest decimals, so that 0.3 stays 0.3. Error messages use `what` as the
-    name of the values, such as "the scores of A", and `each` as the name of the thing that has a value, such as
-    "query".
+    Single-precision floats are read as their shortest decimals, so that 0.3 stays 0.3. Error messages call the values
+    `what`, such as "the scores of A". `each` is the noun for the object that has a value, such as "query".
 
     Raise `InputError` for text, dates and complex numbers, for more than one dimension, for NaN, infinity and masked
     values, and for fewer than `fewest` values.
@@ -72,7 +71,7 @@ def _missing(what: str, value_text: str, index: int, each: str) -> InputError:
 def _floats(values: Any, what: str, each: str) -> FloatArray:
     try:
         array = np.asarray(values)
-    except (TypeError, ValueError):  # NumPy refuses lists of different lengths
+    except (TypeError, ValueError):  # NumPy raises them for lists of different lengths
         array = np.zeros(())
     if array.ndim == 0 or isinstance(values, Mapping):
         raise InputError(f"{what} must be a list or array of numbers; given: {shown(values)}")
@@ -110,7 +109,7 @@ def shown(values: Any) -> str:
     """Return the repr of a value, shortened to fit into an error message."""
     try:
         text = " ".join(repr(values).split())
-    except Exception:  # the repr of an integer with thousands of digits fails, and so may that of a foreign object
+    except Exception:  # the repr of a huge integer fails, and the repr of another object may fail
         return f"a value of the type {type(values).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -158,8 +157,8 @@ def scale_of(*samples: FloatArray) -> float:
 def refuse_other_order(a: object, b: object, what: str) -> None:
     """Raise `InputError` if both values have an index, as pandas `Series` do, and the indexes differ.
 
-    An index that only counts from 0 is ignored. In the error message `what` names both values, as "the scores of A and
-    of B".
+    An index that only counts from 0 is ignored. The error message uses `what` as the name of both values, such as "the
+    scores of A and of B".
     """
     first, second = _labels(a), _labels(b)
     if first is None or second is None or first == second:
@@ -173,14 +172,14 @@ def refuse_other_order(a: object, b: object, what: str) -> None:
 
 def _labels(values: object) -> list[object] | None:
     index = getattr(values, "index", None)
-    if index is None or callable(index):  # the `index` of a list is a method
+    if index is None or callable(index):  # `index` of a list is a method, not an index as in pandas
         return None
     labels = list(index)
     return None if labels == list(range(len(labels))) else labels
 
 
 def check_choice(value: object, allowed: Any, what: str) -> None:
-    """Raise `InputError` unless `value` is a string that the literal type `allowed` lists."""
+    """Raise `InputError` unless `value` is one of the strings of the literal type `allowed`."""
     names = get_args(allowed)
     if not isinstance(value, str) or value not in names:
         raise InputError(f"{what} must be {' or '.join(map(repr, names))}; given: {shown(value)}")
@@ -206,9 +205,9 @@ _EXAMPLES = {"level": 0.95, "alpha": 0.05, "power": 0.8}
 
 
 def check_number(value: object, what: str, allowed: str, *, most: float = math.inf) -> float:
-    """Return a number as a float; raise `InputError` unless it is finite and its size is at most `most`.
+    """Return a number as a float; raise `InputError` unless it is finite and its absolute value is at most `most`.
 
-    In the error message `allowed` says which numbers are valid.
+    In the error message, `allowed` describes the valid numbers.
 
     >>> check_number(3, "the threshold", "a number")
     3.0
@@ -256,7 +255,7 @@ def generator(rng: np.random.Generator | int | None, what: str) -> np.random.Gen
 
 
 def check_list(values: Iterable[Any], what: str, example: str) -> list[Any]:
-    """Return the items as a list; raise `InputError`, which shows `example`, for a string or what is not iterable."""
+    """Return the items as a list; raise `InputError` for a string or an object that is not iterable."""
     try:
         if not isinstance(values, str):
             return list(values)

@@ -22,11 +22,11 @@ from irlearn.statistics.results import SHOWN, Result, equation, sign
 from irlearn.text.numbers import read_number, readable
 
 _MOST_EXACT = 1000  # the largest number of trials for which p is computed as a fraction
-_MOST = 10**9  # trials
+_MOST = 10**9  # the largest number of trials
 _SAME = Fraction(1, 10**7)  # relative; counts whose probabilities differ by less are equally likely, as in R and SciPy
 _ROUNDING = 1e-14  # the relative error of logarithms of factorials
-_MOST_BITS = 2_000_000  # of the integers with which two close probabilities are compared exactly
-_MOST_DRAWN = 1_000_000  # the largest number of counts that are drawn without a gap
+_MOST_BITS = 2_000_000  # of integers in an exact comparison of two probabilities that are nearly equal
+_MOST_DRAWN = 1_000_000  # if there are more counts, only some of them are drawn
 _MOST_DENOMINATOR_BITS = 40  # of the tested probability; with more, exact sums are slow
 
 
@@ -131,10 +131,11 @@ def _probabilities(k: FloatArray, n: int, p: Fraction) -> FloatArray:
 
 
 def _region(k: int, n: int, p: Fraction, alternative: Alternative) -> tuple[int, int]:
-    """Return the limits of the counts that are at least as extreme as k: up to the first, and from the second on.
+    """Return two limits: counts up to the first limit and from the second limit on are at least as extreme as k.
 
-    Two-sided, these are the counts beyond k, away from the mean, and on the other side the counts that are no likelier
-    than k. Probabilities fall with the distance there, so bisection finds the limit.
+    In a two-sided test, the extreme counts are k and all counts farther from the mean on the side of k, and on the
+    other side of the mean all counts that are at most as likely as k. On that side, counts farther from the mean are
+    less likely, so bisection finds the limit.
     """
     if alternative != "two-sided":
         return (-1, k) if alternative == "greater" else (k, n + 1)
@@ -152,7 +153,10 @@ def _region(k: int, n: int, p: Fraction, alternative: Alternative) -> tuple[int,
 
 
 def _no_likelier(count: int, other: int, n: int, p: Fraction) -> bool:
-    """Return whether `count` is at most `_SAME` likelier than `other`: by logarithms, and exactly if it is close."""
+    """Return whether `count` is no likelier than `other`, or likelier by a share of at most `_SAME`.
+
+    Logarithms are compared first; if they are too close to decide, integers are compared.
+    """
     success, failure = p.numerator, p.denominator - p.numerator
     if not success or not failure:
         return count != (n if success else 0)
@@ -180,10 +184,10 @@ def binomial_test(
 ) -> BinomialResult:
     """Test with the exact binomial test whether a number of successes is compatible with a probability of success.
 
-    The two-sided p-value adds up the probabilities of two groups of counts: those at least as far from the mean as the
-    observed count, on its side, and those on the other side that are no likelier than the observed count. As in R and
-    SciPy, a count that is likelier by a share of up to 10^-7 still belongs to them, so that rounding 1/3 to a float
-    loses no tie.
+    The two-sided p-value adds up the probabilities of two groups of counts: the observed count and all counts farther
+    from the mean on the same side, and the counts on the other side that are no likelier than the observed count. As in
+    R and SciPy, the second group includes counts that are likelier by a share of up to 10^-7. Two equally likely counts
+    are thus still equal if a probability such as 1/3 is rounded to a float.
 
     Parameters
     ----------
@@ -206,7 +210,7 @@ def binomial_test(
     Raises
     ------
     InputError
-        For numbers outside of these ranges.
+        For an argument outside of its range.
 
     References
     ----------

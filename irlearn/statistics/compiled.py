@@ -2,9 +2,9 @@
 
 The module is imported only when numba is needed; numba caches the machine code on disk. The random numbers come from 16
 multiply-with-carry generators with 64 bits of state each (Marsaglia, 1994; MWC64X of Thomas, 2011), seeded by
-SplitMix64 (Steele, Lea and Flood, 2014). Each 32-bit word gives two draws by multiplication, a draw below n and a draw
-below n - 1 (Lemire, 2019; Brackett-Rozinsky and Lemire, 2024). Words that would make some draws more likely are
-rejected, so that all shuffles are exactly equally likely.
+SplitMix64 (Steele, Lea and Flood, 2014). Each 32-bit word gives two random integers by multiplication, an integer below
+n and an integer below n - 1 (Lemire, 2019; Brackett-Rozinsky and Lemire, 2024). Words that would make some integers
+more likely are rejected, so that all shuffles are exactly equally likely.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def seed_generators(seed: np.uint64, state: Any) -> None:
         seed = seed + _GOLDEN
         mixed = (seed ^ (seed >> _U(30))) * _FIRST
         mixed = (mixed ^ (mixed >> _U(27))) * _SECOND
-        # The remaining states, such as 0, repeat themselves forever.
+        # The remainder excludes the states 0 and (_CARRY << _HALF) - 1, which repeat themselves forever.
         state[lane] = (mixed ^ (mixed >> _U(31))) % ((_CARRY << _HALF) - _U(2)) + _U(1)
 
 
@@ -52,7 +52,7 @@ def draw_below(state: Any, draws: Any, n: np.uint64) -> None:
 
     The width of `draws` must be a multiple of the number of generators.
     """
-    n, m = _U(np.uint32(n)), _U(np.uint32(n - _U(1)))  # tells the compiler that products fit into 64 bits
+    n, m = _U(np.uint32(n)), _U(np.uint32(n - _U(1)))  # the casts show the compiler that products fit into 64 bits
     bias = _WORDS % (n * m)
     for start in range(0, draws.shape[1], LANES):
         while True:
@@ -65,18 +65,19 @@ def draw_below(state: Any, draws: Any, n: np.uint64) -> None:
                 draws[_U(0), _U(start + lane)] = product >> _HALF
                 product = (product & _LOW) * m
                 draws[_U(1), _U(start + lane)] = product >> _HALF
-                rejected |= (product & _LOW) - bias  # the top bit is set if this word, and hence its block, is biased
+                rejected |= (product & _LOW) - bias  # a biased word sets the top bit, and its block is drawn again
             if not rejected >> _TOP:
                 break
 
 
 @_compiled
 def shuffled_ranges(scores: Any, first: Any, seed: np.uint64, ranges: Any) -> None:
-    """Fill `ranges` with the range of the sums over topics, each time after all topics were shuffled again.
+    """Shuffle all topics once for each entry of `ranges`, and store the range of the systems' sums there.
 
     `scores` are topics x systems and contiguous. `first` holds the scores of one more topic, which is never shuffled,
-    because only the order of the topics relative to each other matters. The shuffle is that of Fisher and Yates in
-    place (Durstenfeld, 1964). All topics advance one system at a time, so that no step waits for the previous step.
+    because only the order of the topics relative to each other matters. Scores are shuffled in place by the method of
+    Fisher and Yates (Durstenfeld, 1964). All topics advance one system at a time, so that no step waits for the
+    previous step.
     """
     topics, systems = scores.shape
     rows, width = scores.copy().ravel(), _U(systems)
@@ -101,7 +102,7 @@ def shuffled_ranges(scores: Any, first: Any, seed: np.uint64, ranges: Any) -> No
                     row_start += width
                 highest, lowest = max(highest, total), min(lowest, total)
             last -= 2
-        if last == 0:  # with an odd number of systems, the scores that are left belong to the first system
+        if last == 0:  # the systems are summed in pairs; if their number is odd, the first system remains
             total = first[0]
             row_start = _U(0)
             for _ in range(topics):

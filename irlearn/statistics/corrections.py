@@ -39,7 +39,7 @@ class Correction(WorkedResult):
     alpha : float
         The significance level.
     tests : int
-        The number of tests that was corrected for.
+        The number of tests for which the p-values were corrected.
     names : tuple of str
         The names of the tests.
     """
@@ -99,7 +99,7 @@ def bonferroni(
     alpha : float, default: 0.05
         The significance level, between 0 and 1.
     tests : int, optional
-        The number of tests, if more were made than are given; m by default.
+        The number of all tests, if some of their p-values are not given; m by default.
     names : iterable of str, optional
         The names of the tests; their numbers from 1 by default.
 
@@ -137,8 +137,8 @@ def holm(pvalues: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | Non
     """Correct p-values by Holm's method: multiply the smallest by m, the next by m - 1, and so on.
 
     The adjusted p-values never decrease. The correction bounds the probability of any false alarm by `alpha`, as
-    Bonferroni's does, and it finds at least as many significant tests. `thresholds` of the result apply only down to
-    the first test that fails.
+    Bonferroni's does, and it finds at least as many significant tests. The `thresholds` apply only up to the first
+    p-value, in ascending order, that is above its threshold; larger p-values are not significant.
 
     Parameters
     ----------
@@ -180,9 +180,10 @@ def holm(pvalues: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | Non
 def benjamini_hochberg(pvalues: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | None = None) -> Correction:
     """Correct p-values by the method of Benjamini and Hochberg: multiply the i-th smallest by m / i.
 
-    No adjusted p-value exceeds the next larger one. The correction bounds the expected share of false alarms among the
-    significant tests by `alpha` for independent or positively dependent tests, which is less strict than Bonferroni and
-    Holm. All p-values up to the largest that is at most its threshold are significant.
+    The adjusted p-values have the same order as the raw p-values. The correction bounds the expected share of false
+    alarms among the significant tests by `alpha` for independent or positively dependent tests, which is less strict
+    than Bonferroni and Holm. The largest p-value that is at most its threshold and all smaller p-values are
+    significant.
 
     Parameters
     ----------
@@ -254,5 +255,5 @@ def _correction(
 
 
 def _snapped(values: FloatArray, targets: FloatArray) -> FloatArray:
-    """Return the values, with those that equal their target but for rounding replaced by the target."""
+    """Return the values; a value that differs from its target only by rounding is replaced by the target."""
     return np.where(np.abs(values - targets) <= TOLERANCE * targets, targets, values)

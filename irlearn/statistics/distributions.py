@@ -1,7 +1,7 @@
 """Distributions that SciPy lacks, or computes less accurately or more slowly than the tests need.
 
-The module contains the expected maximum of standard normal values, the noncentral t distribution, and the studentized
-range, each by numerical integration, and the root finder that inverts them.
+The module computes the expected maximum of standard normal values, the noncentral t distribution, and the studentized
+range by numerical integration. A root finder inverts these functions.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ NEGLIGIBLE = 45.0
 """A logarithm: probabilities below e^-45 of the peak do not change a float."""
 
 _ROOT_ITERATIONS = 200
-_ROOT_TOLERANCE = 1e-14  # relative
+_ROOT_TOLERANCE = 1e-14  # relative error at which the search for a root ends
 
 _LOG_ROOT_2PI = math.log(2 * math.pi) / 2
 
-_NODES = 200  # of the Gauss-Legendre rule; its integrands are as smooth as a normal density over _REACH deviations
-_REACH = 12.0  # standard deviations to each side; the density beyond them is negligible
+_NODES = 200  # points of the Gauss-Legendre rule, enough for a normal density over _REACH deviations
+_REACH = 12.0  # standard deviations to each side of the mean; the density beyond is negligible
 _LARGEST_S = 1e100  # bounds S so that its square fits into a float; larger values have no probability
 _SMALLEST, _ALMOST_ONE = 1e-300, 1 - 1e-16  # bounds of the probabilities whose normal score is computed
 _SMALL_TAIL = 1e-6  # below this tail probability, 1 minus the other tail would lose digits
 
-_ESTIMATE_NODES = 800  # of the rule over the estimated standard deviation
-_LOWEST_REACH, _LOWEST_STEP = 12.0, 0.1  # of the rule over the lowest value, in standard deviations
-_LARGEST_RANGE, _KNOTS = 54.0, 541  # of the spline; the tail of a larger range is too small for a float
+_ESTIMATE_NODES = 800  # integration points over the estimated standard deviation
+_LOWEST_REACH, _LOWEST_STEP = 12.0, 0.1  # integration over the lowest value, in standard deviations
+_LARGEST_RANGE, _KNOTS = 54.0, 541  # of the spline; the tail probability of a larger range is 0 as a float
 _LEAST_COMPLEMENT = 1e-300
 _LARGEST_QUANTILE = 1e15  # the search for a quantile gives up beyond this range
-_LOW_LOG_DENSITY, _HIGH_LOG_DENSITY = 260.0, 45.0  # estimates below e^-260 and above e^-45 of the peak are left out
-_CHUNK = 2**18  # values per chunk, which bounds the memory
+_LOW_LOG_DENSITY, _HIGH_LOG_DENSITY = 260.0, 45.0  # integration from e^-260 of the peak density up to e^-45 of it
+_CHUNK = 2**18  # values per chunk; limits the memory that is used at a time
 
 
 def falling_root(function: Callable[[float], float], low: float, high: float) -> float:
@@ -55,7 +55,7 @@ def falling_root(function: Callable[[float], float], low: float, high: float) ->
     """
     value_low, value_high = function(low), function(high)
     for iteration in range(_ROOT_ITERATIONS):
-        # Every third step bisects, because secants alone can converge from one side only.
+        # Every third step bisects, because secant steps alone can be slow when they move only one end of the interval.
         secant_turn = iteration % 3 < 2
         step = value_high / (value_high - value_low) * (high - low) if secant_turn else (high - low) / 2
         middle = high - step
@@ -115,7 +115,7 @@ def noncentral_t_cdf(t: float, freedom: float, noncentrality: float) -> float:
         return noncentral_t_tail(-t, freedom, -noncentrality)
     if t / math.sqrt(2 * freedom) <= 1:
         return _integral_over_s(t, freedom, noncentrality, -1)
-    low = max(-noncentrality, -_REACH)  # if Z is smaller, Z + noncentrality is below 0 and hence below t S
+    low = max(-noncentrality, -_REACH)  # below it, Z + noncentrality is negative and hence less than t S
     if low >= _REACH:
         return float(special.ndtr(-noncentrality))
     return min(float(special.ndtr(low)) + _integral_over_z(t, freedom, noncentrality, low, special.gammaincc), 1.0)
@@ -148,7 +148,7 @@ def _gauss_legendre() -> tuple[FloatArray, FloatArray]:
 
 def _integral_over_s(t: float, freedom: float, noncentrality: float, side: int) -> float:
     """Return P(T > t) for `side` 1 or P(T <= t) for `side` -1, by integration over S."""
-    deviation = 1 / math.sqrt(2 * freedom)  # of S, whose mean is nearly 1
+    deviation = 1 / math.sqrt(2 * freedom)  # the standard deviation of S; the mean of S is nearly 1
     nodes, weights = _gauss_legendre()
     low, high = max(-1.0, -_REACH * deviation), _REACH * deviation
     s_minus_1 = (low + high) / 2 + (high - low) / 2 * nodes
@@ -177,7 +177,9 @@ def _integral_over_z(
 
 
 def noncentrality(t: float, freedom: float, tail: float, *, upper: bool = False) -> float:
-    """Return the noncentrality for which noncentral T is at most t with probability `tail`, or above t with `upper`.
+    """Return the noncentrality for which noncentral T is at most t with probability `tail`.
+
+    With `upper`, it is the noncentrality for which T is above t with probability `tail`.
 
     >>> value = noncentrality(50.0, 1, 0.025, upper=True)
     >>> round(value, 3), round(noncentral_t_cdf(50.0, 1, value), 10)
@@ -215,7 +217,7 @@ def range_tail(ranges: FloatArray, systems: int, freedom: float = math.inf) -> F
 
 @lru_cache(maxsize=4096)
 def range_quantile(alpha: float, systems: int, freedom: float = math.inf) -> float:
-    """Return the studentized range that `systems` equal values reach with probability `alpha`.
+    """Return the studentized range that `systems` equal systems reach or exceed with probability `alpha`.
 
     Raise `InputError` if `alpha` is too small for floats.
 
@@ -259,11 +261,11 @@ def _log_tails(ranges: FloatArray, systems: int, freedom: float) -> FloatArray:
 def _log_normal_tails(ranges: FloatArray, systems: int) -> FloatArray:
     """Return the log probability that the range of `systems` standard normal values is at least each of `ranges`.
 
-    Given the lowest value, this is the probability that at least one other value exceeds it by the range; the result
-    is the mean of these probabilities over the lowest value.
+    For a given lowest value, the range is reached if at least one other value exceeds the lowest value by at least the
+    range. The result is the mean of this conditional probability over the distribution of the lowest value.
     """
     mode = -math.sqrt(2 * math.log(systems))
-    # A large range is most likely when its lowest value is half the range below 0, so the rule has to start there.
+    # A large range occurs mostly with a lowest value near minus half the range, so the integration must reach that far.
     start = min(mode, -float(ranges.max()) / 2)
     lowest = np.arange(start - _LOWEST_REACH, _LOWEST_REACH, _LOWEST_STEP)
     above = special.log_ndtr(-lowest)
@@ -277,7 +279,7 @@ def _log_normal_tails(ranges: FloatArray, systems: int) -> FloatArray:
 
 @lru_cache(maxsize=64)
 def _standard_deviations(freedom: float) -> tuple[FloatArray, FloatArray]:
-    """Return nodes and weights for an estimated standard deviation whose true value is 1."""
+    """Return integration nodes and weights for the estimate of a standard deviation whose true value is 1."""
 
     def log_density(log_deviation: Any) -> Any:
         return freedom * (log_deviation - np.expm1(2 * log_deviation) / 2)

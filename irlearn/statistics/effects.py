@@ -31,14 +31,14 @@ _UNPAIRED = {
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class EffectSize(WorkedResult):
-    """An effect size with its confidence interval; above 0 (for A12, above 1/2) A is higher.
+    """An effect size with its confidence interval; a value above 0 (for A12, above 1/2) means that A is higher.
 
     Attributes
     ----------
     name : str
-        The id.
+        The id of the effect size, such as "cohens-dz".
     label : str
-        The name in words.
+        The name of the effect size in words.
     value : float
         The effect size.
     low, high : float
@@ -120,7 +120,7 @@ class EffectSizes(WorkedResult):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The last line of each calculation."""
+        """The last line of the calculation of each effect size."""
         return tuple(size.equations[-1] for size in self.sizes)
 
     @property
@@ -230,7 +230,7 @@ def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Return Hedges' g of two independent samples: Cohen's d times a correction J for its bias in small samples.
 
     The correction is exact: J(m) = Γ(m/2) / (√(m/2) Γ((m-1)/2)) with m = n_a + n_b - 2, which is at least 2; J(2) is
-    1/√π. The interval is that of d times J.
+    1/√π. The interval is the interval of d times J.
 
     Parameters
     ----------
@@ -272,10 +272,11 @@ def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
 def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Return the matched-pairs rank-biserial correlation: (W+ - W-) / (W+ + W-) of Wilcoxon's signed-rank test.
 
-    It is from -1 to 1; queries on which both systems score the same are left out. The interval treats the value as a U
-    statistic, an average over pairs of differences [2]_, on Fisher's z scale. At 1 and -1, where no variance is
-    observed, it is the interval from (n - z²) / (n + z²) to 1 that Feng and Cliff [3]_ use for Cliff's delta, which is
-    Wilson's interval for n successes in n trials.
+    The correlation is from -1 to 1. Queries on which both systems score the same are left out. The interval is computed
+    on Fisher's z scale. Its standard error is that of a U statistic, an average over pairs of differences [2]_. At a
+    correlation of 1, no variance is observed, and the interval is from (n - z²) / (n + z²) to 1, as in Feng and Cliff
+    [3]_ for Cliff's delta; at -1 it is the mirror image. This is Wilson's interval for n successes in n trials,
+    converted to the scale from -1 to 1.
 
     Parameters
     ----------
@@ -324,13 +325,13 @@ def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
 def cliffs_delta(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Return Cliff's delta of two independent samples: how much more often A is higher than B in pairs of scores.
 
-    Delta [1]_ is the share of pairs in which A is higher minus the share in which B is, from -1 to 1.
+    Delta [1]_ is the share of pairs in which A is higher minus the share of pairs in which B is higher, from -1 to 1.
 
-    The interval is the asymmetric one of Feng and Cliff [2]_, with Student's t of n_a + n_b - 2 degrees of freedom. Its
-    variance is the unbiased estimate, or Cliff's bound (1 - delta²) / (n_a n_b - 1) if that is larger. For a delta of 1
-    no variance is observed, and the interval is from (n - z²) / (n + z²) to 1, where n is the size of the smaller
-    sample and z is the normal quantile; for -1 it is the mirror image. The interval of R's effsize differs in the bound
-    and at 1 and -1, where effsize uses a delta of 1 - 1 / (n_a n_b).
+    The interval is the asymmetric interval of Feng and Cliff [2]_, with Student's t of n_a + n_b - 2 degrees of
+    freedom. Its variance is the unbiased estimate, or Cliff's bound (1 - delta²) / (n_a n_b - 1) if that is larger. For
+    a delta of 1 no variance is observed, and the interval is from (n - z²) / (n + z²) to 1, where n is the size of the
+    smaller sample and z is the normal quantile; for -1 it is the mirror image. The interval of R's effsize differs in
+    the bound and at 1 and -1, where effsize uses a delta of 1 - 1 / (n_a n_b).
 
     Parameters
     ----------
@@ -366,7 +367,8 @@ def cliffs_delta(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
 def vargha_delaney(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Return Vargha and Delaney's A12: the probability that a score of A is higher than a score of B; ties count half.
 
-    It is (delta + 1) / 2 with Cliff's delta, and so is its interval; 1/2 means no difference.
+    A12 is (delta + 1) / 2, where delta is Cliff's delta; the ends of the interval are converted in the same way. A
+    value of 1/2 means no difference.
 
     Parameters
     ----------
@@ -400,7 +402,7 @@ def vargha_delaney(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
 
 
 def effect_sizes(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSizes:
-    """Return all effect sizes of two systems: d_z and rank-biserial, then those that ignore the pairs.
+    """Return all effect sizes of two systems: first the two paired effect sizes, then those that ignore the pairs.
 
     Parameters
     ----------
@@ -452,7 +454,7 @@ def _d_interval(first: FloatArray, second: FloatArray, value: float, level: floa
 
 
 def _noncentralities(t: float, freedom: int, level: float) -> tuple[float, float]:
-    """Return the noncentralities with which t would be at the upper and at the lower end of the middle `level`."""
+    """Return the two noncentralities for which t is at the upper and at the lower end of the central `level` of T."""
     tail = (1 - level) / 2
     return noncentrality(t, freedom, tail, upper=True), noncentrality(t, freedom, tail)
 
@@ -461,11 +463,11 @@ def _gamma(number: float) -> float:
     return math.exp(min(math.lgamma(number), _LARGEST_EXPONENT))
 
 
-_LARGEST_EXPONENT = 709.0  # e to a larger power is not a float
+_LARGEST_EXPONENT = 709.0  # e to a larger power is too large for a float
 
 
 def _walsh_error(differences: FloatArray) -> float:
-    """Return the standard error of the mean sign of d_i + d_j over all pairs of differences, which W+ - W- averages."""
+    """Return the standard error of the mean sign of d_i + d_j over all pairs of differences."""
     n = len(differences)
     ordered = np.sort(differences)
     above = n - np.searchsorted(ordered, -differences, side="right")
@@ -480,7 +482,7 @@ def _fisher_interval(value: float, error: float, level: float) -> tuple[float, f
 
 
 def _interval_at_1(value: float, n: int, level: float) -> tuple[float, float]:
-    """Return the interval of a value of 1 or -1, which has no variance; n is the size of the smaller sample."""
+    """Return the interval of a value of 1 or -1, at which no variance is observed; n is the smaller sample size."""
     square = float(special.ndtri((1 - level) / 2)) ** 2
     inner = (n - square) / (n + square)
     return (inner, 1.0) if value > 0 else (-1.0, -inner)
@@ -513,7 +515,7 @@ def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float,
 
 
 def _dominance_counts(ranks: Any, others: Any) -> tuple[Any, int]:
-    """Return for each rank how many others are lower minus how many are higher, and the number of lower pairs."""
+    """Return for each rank how many of `others` are lower minus how many are higher, and the total of lower ones."""
     ordered = np.sort(others)
     lower = np.searchsorted(ordered, ranks, side="left")
     higher = len(others) - np.searchsorted(ordered, ranks, side="right")

@@ -36,8 +36,8 @@ BootstrapMethod = Literal["percentile", "bca"]
 Statistic = Callable[..., Any]
 """A function of an array that works along `axis`, as `numpy.mean` and `numpy.median` do."""
 
-_BARS = 60  # of a histogram
-_CHUNK = 2_000_000  # resampled scores per chunk, which bounds the memory
+_BARS = 60  # of the histogram of the resampled statistics
+_CHUNK = 2_000_000  # resampled scores per chunk; limits the memory that is used at a time
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -59,7 +59,7 @@ class Interval(WorkedResult):
     method : str
         The method, in words.
     paired : bool
-        Whether the interval is of the difference of two systems.
+        Whether the interval is for the difference of two systems.
     """
 
     estimate: float
@@ -75,7 +75,7 @@ class Interval(WorkedResult):
 
     @property
     def of(self) -> tuple[Node | str, ...]:
-        """The words after "interval": of which difference, and on how many queries; empty for a single system."""
+        """The words after "interval": the difference and the number of queries; empty for a single system."""
         return (" of ", A_LESS_B, f" on {count_noun(len(self.values), 'query')}") if self.paired else ()
 
     @property
@@ -187,7 +187,7 @@ def t_interval(a: Scores, b: Scores | None = None, *, level: float = 0.95) -> TI
     a : array_like or sequence of Fraction, shape (n,)
         The scores of a system, one per query.
     b : array_like or sequence of Fraction, shape (n,), optional
-        The scores of another system on the same queries; the interval is then of the mean difference A - B.
+        The scores of another system on the same queries; the interval is then for the mean difference A - B.
     level : float, default: 0.95
         The confidence level, between 0 and 1.
 
@@ -198,7 +198,7 @@ def t_interval(a: Scores, b: Scores | None = None, *, level: float = 0.95) -> TI
     Raises
     ------
     InputError
-        For NaN, unequal lengths, fewer than 2 values, and constant values, which have no spread.
+        For NaN, unequal lengths, fewer than 2 values, and values that are all the same.
 
     References
     ----------
@@ -248,7 +248,7 @@ def bootstrap_interval(
     a : array_like or sequence of Fraction, shape (n,)
         The scores of a system, one per query.
     b : array_like or sequence of Fraction, shape (n,), optional
-        The scores of another system on the same queries; the interval is then of a statistic of the differences A - B.
+        The scores of another system on the same queries; the interval is then for a statistic of the differences A - B.
     statistic : callable, default: numpy.mean
         A function of an array that works along `axis`, such as `numpy.mean` and `numpy.median`.
     level : float, default: 0.95
@@ -332,12 +332,12 @@ def _values(a: Scores, b: Scores | None) -> tuple[FloatArray, float]:
 
 
 def _noise(values: FloatArray) -> float:
-    """Return the largest rounding error between two equal statistics of these values or of some of them."""
+    """Return the largest difference that rounding can make between two equal statistics of values or resamples."""
     return NOISE * float(np.abs(values).max())
 
 
 def _bca_percentile(z: float, bias: float, acceleration: float) -> float:
-    """Return the corrected percentile for the normal score z; 0 or 1 beyond the pole of the correction."""
+    """Return the percentile of BCa for the normal score z; 0 or 1 if the divisor of the correction is not positive."""
     denominator = 1 - acceleration * z
     if denominator <= 0:
         return 1.0 if z > 0 else 0.0
@@ -388,7 +388,7 @@ def _corrections(
 
 
 def _acceleration(jackknifed: FloatArray, noise: float) -> float:
-    """Return the skewness of the jackknifed statistics over 6, where rounding errors are ignored."""
+    """Return one sixth of the skewness of the jackknifed statistics; rounding errors are ignored."""
     ranks = dense_ranks(jackknifed, np.maximum(TOLERANCE * np.abs(jackknifed), noise))
     if not ranks.any():
         return 0.0
@@ -401,7 +401,7 @@ def _acceleration(jackknifed: FloatArray, noise: float) -> float:
 
 
 def _jackknifed(values: FloatArray, statistic: Statistic) -> FloatArray:
-    """Return the statistic without each value in turn; for the mean, the difference from the mean of all values."""
+    """Return the statistic with each value left out in turn; for the mean, up to a constant that is left out."""
     n = len(values)
     if statistic is np.mean:
         # Only differences between these statistics matter, so the mean, with its rounding error, can be left out.

@@ -13,16 +13,17 @@ from irlearn.errors import InputError
 from irlearn.statistics.arrays import FloatArray, numbers
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_LONG = 4  # up to this many consecutive letters are written out
+_LONG = 4  # the largest number of consecutive letters that are written out
 
 
 def group_letters(means: ArrayLike, significant: ArrayLike) -> tuple[str, ...]:
     """Return letters for systems such that two systems share a letter exactly if they do not differ significantly.
 
-    The group with the highest mean has the letter "a". Each group is as large as possible, and none is redundant. After
-    52 letters a number is appended: "a2". If significance follows from a threshold on the difference of means, the
-    groups are those of Piepho's insertion and absorption [1]_. If it does not, as with t tests, there can be too many
-    such groups to list; some that express the same pairs are then chosen, as in [2]_.
+    A letter stands for a group of systems. The group with the highest mean has the letter "a". No system can be added
+    to a group, and no group is redundant. After 52 letters a number is appended: "a2". If significance follows from a
+    threshold on the difference of means, the groups are the result of Piepho's insertion and absorption [1]_.
+    Otherwise, as with t tests, there can be too many groups to list. A selection of groups that shows the same pairs is
+    then computed, as by Gramm et al. [2]_.
 
     Parameters
     ----------
@@ -56,7 +57,7 @@ def group_letters(means: ArrayLike, significant: ArrayLike) -> tuple[str, ...]:
 
 
 def letter_groups(means: ArrayLike, significant: ArrayLike) -> tuple[tuple[int, ...], ...]:
-    """Return the numbers of each system's groups, as `group_letters`; 0 is the group with the highest mean.
+    """Return the groups of each system as numbers instead of letters; 0 is the group with the highest mean.
 
     >>> letter_groups([0.3, 0.1, 0.2], [[False, True, False], [True, False, False], [False, False, False]])
     ((0,), (1,), (0, 1))
@@ -64,7 +65,7 @@ def letter_groups(means: ArrayLike, significant: ArrayLike) -> tuple[tuple[int, 
     values = numbers(means, "the means", fewest=1, each="system")
     try:
         differ = np.asarray(significant)
-    except (TypeError, ValueError):  # NumPy refuses lists of different lengths
+    except (TypeError, ValueError):  # NumPy raises them for lists of different lengths
         differ = np.zeros(0)
     if differ.shape != (len(values), len(values)) or differ.dtype != np.bool_ or np.any(differ != differ.T):
         raise InputError(
@@ -93,7 +94,7 @@ def letter(number: int) -> str:
 
 
 def in_short(groups: Iterable[int]) -> str:
-    """Return the letters of groups, with many consecutive letters shortened to the first and the last.
+    """Return the letters of groups; of more than four consecutive letters, only the first and the last are shown.
 
     >>> in_short([0, 1, 2]), in_short(range(30))
     ('abc', 'a–D')
@@ -105,7 +106,7 @@ def in_short(groups: Iterable[int]) -> str:
 
 
 def _interval_groups(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]] | None:
-    """Return the groups if each is an interval of ranks, as with a threshold on the difference; None otherwise."""
+    """Return the groups if each group is an interval of ranks, as for a threshold on the difference; else None."""
     count = len(differ)
     ends = [int(np.argmax(row)) if row.any() else count for row in np.triu(differ, 1)]
     alike = np.arange(count) < np.array(ends)[:, None]
@@ -115,15 +116,15 @@ def _interval_groups(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]] | Non
 
 
 def _covering_groups(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]]:
-    """Return groups that cover all pairs that do not differ, each as large as possible and none redundant.
+    """Return groups that cover all pairs that do not differ; no system can be added, and no group is redundant.
 
     There can be 3^(S / 3) maximal groups, so a greedy search chooses some. The first pair that no group covers yet
     begins a group; then the system that covers most new pairs is added, until no system fits. Sets of systems are
     integers whose bits are the systems' ranks.
     """
     count = len(differ)
-    alike = []  # for each system, the others that do not differ from it
-    uncovered = []  # of these, the later systems that share no group with it yet
+    alike = []  # for each system, the other systems that do not differ from it
+    uncovered = []  # for each system, the lower-ranked systems of `alike` that share no group with it yet
     for system, row in enumerate(differ):
         others = sum(1 << other for other in np.flatnonzero(~row).tolist()) & ~(1 << system)
         alike.append(others)
@@ -145,7 +146,7 @@ def _covering_groups(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]]:
 
 
 def _most_uncovered(group: int, candidates: int, uncovered: list[int]) -> int:
-    """Return the bit of the candidate that covers most new pairs with the group; the first if several do."""
+    """Return the bit of the candidate that covers most new pairs with the group; among equals, the first."""
     members = _bit_positions(group)
 
     def new_pairs(candidate: int) -> int:
@@ -156,7 +157,7 @@ def _most_uncovered(group: int, candidates: int, uncovered: list[int]) -> int:
 
 
 def _without_redundant(groups: list[int]) -> list[int]:
-    """Return the groups without those whose pairs are all in other groups, too; small groups are removed first."""
+    """Remove redundant groups, whose pairs are all in other groups; small groups are checked first."""
     groups_of_pair = Counter(
         pair for group in groups for pair in combinations_with_replacement(_bit_positions(group), 2)
     )

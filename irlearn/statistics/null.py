@@ -21,13 +21,13 @@ MOST_RESAMPLES = 10**8
 """The largest number of permutations, shuffles or resamples; each keeps a float in memory."""
 
 _BARS = 101  # the approximate number of bars of a histogram; odd, so that a bar can be in the middle
-_MOST_BARS = 20 * _BARS  # the largest number of distinct values that have a bar each
+_MOST_BARS = 20 * _BARS  # the largest number of distinct values that get a bar each
 _TINY_TAIL = 1e-100  # SciPy's t quantile fails for smaller tails
-_POINTS, _OUTER_POINTS = 241, 40  # of a density: evenly spaced around its middle, and farther out on each side
+_POINTS, _OUTER_POINTS = 241, 40  # of a density: in its middle, and farther out on each side
 _DEVIATIONS = 4.5  # the half width of a drawn density, unless the observed value is farther out
 _LARGEST_EVEN_T = 40.0  # the largest t that the evenly spaced points reach
 _BEYOND_OBSERVED = 1.1  # a density extends beyond the observed value by this factor
-_FAINT = 1e-3  # of the highest bar; lower bars at both ends are left out unless they are needed
+_FAINT = 1e-3  # share of the highest bar; lower bars at both ends are left out unless needed
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,13 +39,14 @@ class NullDistribution:
     support : ndarray, shape (n,)
         The positions of the bars or points, ascending.
     heights : ndarray, shape (n,)
-        The probability of each bar, which add up to 1, or the density at each point.
+        The probability of each bar, or the density at each point. The probabilities add up to 1.
     kind : {"probabilities", "histogram", "density"}
-        What the heights are.
+        Whether `heights` are exact probabilities, shares of a histogram, or a density.
     observed : float
         The observed statistic.
     low, high : float
-        Values up to `low` and from `high` on are at least as extreme as `observed`; -inf or inf for an empty side.
+        Values up to `low` and from `high` on are at least as extreme as `observed`; -inf or inf if there is no lower or
+        upper tail.
     width : float
         The width of a histogram's bars; 0 for the other kinds.
     doubled : bool
@@ -89,7 +90,7 @@ class NullDistribution:
         return None if only_limit or not math.isfinite(other) else float(other)
 
     def to_plot(self, *needed: float | None) -> Drawn:
-        """Return the part of the distribution that is worth drawing.
+        """Return the part of the distribution that is drawn.
 
         Parameters
         ----------
@@ -123,7 +124,7 @@ class NullDistribution:
 
     @property
     def tail(self) -> float:
-        """The sum of the extreme values' heights: p, or half of p if `doubled`; not a probability for a density.
+        """The sum of the heights of the extreme values: p, or p / 2 if `doubled`; not a probability for a density.
 
         >>> from irlearn.statistics import wilcoxon_rank_sum
         >>> result = wilcoxon_rank_sum([4, 4, 4], [6])
@@ -203,7 +204,7 @@ _PLURAL = {"probabilities": "probabilities", "histogram": "bars", "density": "po
 
 
 def limits(observed: float, middle: float, alternative: Alternative) -> tuple[float, float]:
-    """Return the values up to which, and from which on, a statistic is at least as extreme as `observed`."""
+    """Return two limits: values up to the first and from the second on are at least as extreme as `observed`."""
     distance = abs(observed - middle)
     if alternative == "two-sided":
         return middle - distance, middle + distance
@@ -211,7 +212,7 @@ def limits(observed: float, middle: float, alternative: Alternative) -> tuple[fl
 
 
 def sign_counts(weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how many of the 2^n subsets of n positive integer weights add up to each sum.
+    """Return the number of subsets of n positive integer weights that add up to each sum.
 
     n is at most 62. Entry s of the result belongs to sum s.
 
@@ -228,7 +229,7 @@ def sign_counts(weights: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def sign_probabilities(weights: NDArray[np.int64]) -> FloatArray:
-    """Return the counts of `sign_counts` over 2^n, as floats and for any n."""
+    """Return the counts of `sign_counts` divided by 2^n, as floats; n may exceed 62."""
     ways = np.zeros(int(weights.sum()) + 1)
     ways[0] = 1.0
     largest_sum = 0
@@ -241,7 +242,7 @@ def sign_probabilities(weights: NDArray[np.int64]) -> FloatArray:
 
 
 def subset_counts(weights: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Return how many of the subsets with exactly `size` of the positive integer weights add up to each sum.
+    """Return the number of subsets of `size` positive integer weights that add up to each sum.
 
     There are at most 62 weights. Entry s of the result belongs to sum s.
 
@@ -288,8 +289,8 @@ def bars(
 ) -> Bars:
     """Return counted values as one bar per value if there are few values, else as a histogram.
 
-    `extreme` says which values are at most `low` or at least `high`, rounding ignored; exactly the bars of these values
-    are beyond the limits.
+    `extreme` marks the values that are at most `low` or at least `high` if rounding is ignored. The bars of these
+    values are beyond the limits, and no other bars are.
     """
     possible = np.flatnonzero(counts)
     values = _snapped_to_limits(values[possible], extreme[possible], low, high)
@@ -300,7 +301,7 @@ def bars(
 
 
 def _snapped_to_limits(values: FloatArray, extreme: NDArray[np.bool_], low: float, high: float) -> FloatArray:
-    """Move extreme values that miss their limit by rounding onto it, and the other values off the limits."""
+    """Move extreme values that miss a limit by rounding to the limit, and move other values away from the limits."""
     inner = np.clip(values, np.nextafter(low, np.inf), np.nextafter(high, -np.inf)) if low < high else values
     values = np.where(extreme, values, inner)
     upper = extreme & (np.abs(values - high) <= np.abs(values - low))
@@ -317,8 +318,8 @@ def histogram(
 ) -> Bars:
     """Return values as a histogram of about 101 bars with edges at `low` and `high`.
 
-    The bars beyond these edges add up to p. If `low` and `high` are too close for a whole bar between them, the values
-    between them make a single bar in the middle.
+    The bars beyond these edges add up to p. If the gap between `low` and `high` is narrower than a bar, all values in
+    the gap share a bar in its middle.
 
     >>> drawn = histogram(np.array([-3.0, -1, 0, 1, 3]), None, np.array([True, False, False, False, True]), -3, 3)
     >>> float(drawn.heights[np.abs(drawn.support) > 3].sum()), len(drawn.support)
@@ -377,7 +378,7 @@ def t_density(freedom: float, observed: float) -> tuple[FloatArray, FloatArray]:
 
 
 def _points(evenly: float, observed: float) -> FloatArray:
-    """Return points symmetric around 0: evenly spaced up to `evenly`, then ever wider apart until beyond `observed`."""
+    """Return points symmetric around 0: evenly spaced up to `evenly`, then with growing distances beyond `observed`."""
     around = np.linspace(-evenly, evenly, _POINTS)
     if observed <= evenly:
         return around

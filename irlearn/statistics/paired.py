@@ -30,7 +30,7 @@ from irlearn.statistics.ties import Pairs
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import degrees, typed_text
 
-_MOST_EXACT = 1000  # wins and losses up to which p is computed as a fraction
+_MOST_EXACT = 1000  # the largest number of wins and losses for which p is computed as a fraction
 
 A_LESS_B = Name("A") - Name("B")
 """The difference of two scores, as calculations and tables name it."""
@@ -45,7 +45,7 @@ class PairedResult(Result):
     a, b : ndarray, shape (n,)
         The scores of the two systems.
     differences : ndarray, shape (n,)
-        A - B for each query; exactly 0 for ties, and exactly equal if they differ only by rounding.
+        A - B for each query. Rounding errors are removed: ties are exactly 0, and equal differences are exactly equal.
     """
 
     a: FloatArray
@@ -93,7 +93,7 @@ class SignResult(PairedResult):
 
     @property
     def heading(self) -> Sentence:
-        """The wins and ties."""
+        """The numbers of queries that A wins, that B wins, and that are ties."""
         return Sentence(f"Sign test: A wins {self.wins_a}, B wins {self.wins_b}, {count_noun(self.ties, 'tie')}")
 
     @property
@@ -151,7 +151,7 @@ class SignResult(PairedResult):
 
 
 def sign_test(a: Scores, b: Scores, *, alternative: Alternative = "two-sided") -> SignResult:
-    """Test with the sign test whether one of two systems is higher on more queries than chance explains.
+    """Test with the sign test whether one of two systems is higher on more queries than expected by chance.
 
     Queries on which both systems score the same are left out and counted as `ties`. The p-value is exact, from the
     binomial distribution; the two-sided p-value is twice the smaller tail, at most 1.
@@ -315,9 +315,9 @@ class TResult(StudentResult, PairedResult):
 
 
 def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TResult:
-    """Test with the paired t test whether the mean difference of two systems is larger than its error explains.
+    """Test with the paired t test whether the mean difference of two systems is larger than expected by chance.
 
-    The test assumes that the mean difference is approximately normal, which holds for many queries.
+    The test assumes that the mean difference is approximately normally distributed, as it is with many queries.
 
     Parameters
     ----------
@@ -335,8 +335,8 @@ def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", le
     Raises
     ------
     InputError
-        For unequal lengths, fewer than 2 queries, NaN, and if all differences are the same, zero or not, because t
-        would divide by 0.
+        For unequal lengths, fewer than 2 queries, NaN, and differences that are all the same. Their standard deviation
+        is 0, so t is not defined.
 
     References
     ----------

@@ -30,8 +30,8 @@ from irlearn.statistics.paired import A_LESS_B, PairedResult
 from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked
 from irlearn.statistics.ties import NOISE, WHOLE, Pairs, in_decimals, snap_to_zero
 
-BITS = 10  # signs per table lookup; a table of 1024 sums fits into the processor's fastest cache
-_CHUNK = 10_000  # permutations per chunk, which bounds the memory
+BITS = 10  # the number of signs per table lookup; 1024 sums fit into the processor's fastest cache
+_CHUNK = 10_000  # permutations per chunk; limits the memory that is used at a time
 
 
 def listed_sums(differences: NDArray[Any]) -> NDArray[Any]:
@@ -45,9 +45,9 @@ def listed_sums(differences: NDArray[Any]) -> NDArray[Any]:
 def sampled_sums(differences: FloatArray, permutations: int, rng: np.random.Generator) -> FloatArray:
     """Return the sums of the differences under random signs.
 
-    Each sign is a random bit. Ten bits at a time look up the sum of ten signed differences in a table of all 1024 such
-    sums, so that a permutation takes one addition for ten differences. Memory is needed for a few thousand permutations
-    only.
+    Each sign is a random bit. For ten differences, a table holds the sums under all 1024 combinations of signs, and ten
+    random bits select a sum. A permutation thus takes one addition for ten differences. The function processes a few
+    thousand permutations at a time, to save memory.
 
     >>> sums = sampled_sums(np.array([1.0, 2.0]), 1000, np.random.default_rng(1))
     >>> sorted(set(sums.tolist()))
@@ -70,7 +70,7 @@ def sampled_sums(differences: FloatArray, permutations: int, rng: np.random.Gene
 
 
 def _tables(differences: FloatArray) -> FloatArray:
-    """Return for each ten differences their 1024 sums under all signs, as an array of shape (tables, 1024)."""
+    """Return the 1024 sums of every ten differences under all signs, as an array of shape (tables, 1024)."""
     rows = -(-len(differences) // BITS)
     padded = np.zeros(rows * BITS)
     padded[: len(differences)] = differences
@@ -99,8 +99,8 @@ class PermutationResult(PairedResult):
     permutations : int
         The number of swaps: 2^n if all were counted, 0 for the normal approximation.
     as_extreme : int or None
-        The number of swaps with a mean difference at least as extreme as the observed one; None if they were not
-        counted.
+        The number of swaps with a mean difference at least as extreme as the observed mean difference; None if the
+        swaps were not counted.
     standard_error : float or None
         The standard error of a p-value from random swaps; 0 if it is exact, None for the normal approximation. It is
         computed from the share (count + 1) / (permutations + 2), so that it is never 0 for random swaps.
@@ -128,7 +128,7 @@ class PermutationResult(PairedResult):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The mean difference, the number of swaps that are as extreme, and the p-value."""
+        """The mean difference, the number of swaps that are at least as extreme, and the p-value."""
         mean = mean_worked("mean", self.differences, self.statistic, "the differences")
         size = {"two-sided": "|mean*| at least |mean|", "greater": "mean* at least mean", "less": "mean* at most mean"}
         event = f"give {size[self.alternative]}"
@@ -157,12 +157,12 @@ def permutation_test(
     permutations: int = 100_000,
     rng: np.random.Generator | int | None = None,
 ) -> PermutationResult:
-    """Test with the paired permutation test whether the mean difference of two systems is larger than chance explains.
+    """Test by paired permutations whether the mean difference of two systems is larger than expected by chance.
 
     If the systems do not differ, the two scores of each query can be swapped, which changes the sign of the difference.
-    The p-value is the share of the 2^n ways to swap that give a mean difference at least as extreme as the observed
-    one. If the scores are decimals or fractions, the sums are compared exactly; else sums that are equal but for
-    rounding count as equal.
+    The p-value is the share of the 2^n ways to swap for which the mean difference is at least as extreme as the
+    observed mean difference. If the scores are decimals or fractions, the sums are compared exactly; otherwise sums
+    that differ only by rounding count as equal.
 
     Parameters
     ----------
@@ -257,8 +257,8 @@ class _Outcome(NamedTuple):
 class _Steps(NamedTuple):
     """The nonzero differences as multiples of `step`.
 
-    The multiples are integers if possible, else the differences themselves with a step of 1. `differences` holds
-    floats, or Python's integers if their sums do not fit into floats.
+    The multiples are integers if possible; otherwise they are the differences themselves, and `step` is 1.
+    `differences` holds floats, or Python's integers if their sums do not fit into floats.
     """
 
     differences: NDArray[Any]
@@ -267,7 +267,7 @@ class _Steps(NamedTuple):
 
 
 def _in_steps(pairs: Pairs, *, listed: bool) -> _Steps:
-    """Return the nonzero differences in steps; `listed` says that the sums will be listed if they are few."""
+    """Return the nonzero differences in steps; `listed` means that the sums of few differences are listed."""
     nonzero = pairs.differences != 0
     unscaled = _Steps(pairs.differences[nonzero], Fraction(1), are_whole=False)
     if pairs.exact is not None:
@@ -297,7 +297,7 @@ def _in_decimal_units(a: FloatArray, b: FloatArray) -> _Steps | None:
 
 
 def _in_smallest_units(pairs: Pairs, nonzero: NDArray[np.bool_]) -> _Steps | None:
-    """Return the differences in units of the smallest, such as thirds; None if they are not multiples of it."""
+    """Return the differences as multiples of the smallest difference, such as 1/3; None if they are not multiples."""
     differences = pairs.differences[nonzero]
     rounding = NOISE * (np.abs(pairs.a[nonzero]) + np.abs(pairs.b[nonzero]))
     smallest = int(np.argmin(np.abs(differences)))
@@ -312,13 +312,13 @@ def _in_smallest_units(pairs: Pairs, nonzero: NDArray[np.bool_]) -> _Steps | Non
 
 
 class _Swaps:
-    """The differences that swaps change, in steps; it says which of their sums are extreme, ignoring rounding."""
+    """The differences in steps, and a method that finds which of their sums are extreme; rounding is ignored."""
 
     def __init__(self, pairs: Pairs, steps: _Steps, alternative: Alternative) -> None:
         self.differences, step, self.are_whole = steps
         self.alternative = alternative
         self.total = self.differences.sum()
-        self.slack: float = 0  # an integer, because 0.0 would convert large integers to floats
+        self.slack: float = 0  # not 0.0, because adding a float would convert large integers to floats
         if not self.are_whole:
             summation = NOISE * (1 + len(self.differences) / (32 * BITS)) * float(np.abs(self.differences).sum())
             self.slack = pairs.slack + summation
@@ -348,7 +348,7 @@ class _Swaps:
         return means
 
     def null(self, bars: Bars) -> NullDistribution:
-        """Return the null distribution with these bars."""
+        """Return the null distribution with the given bars."""
         support, heights, kind, width = bars
         return NullDistribution(support, heights, kind, self.mean, self.low, self.high, width)
 
@@ -374,7 +374,7 @@ def _sample(swaps: _Swaps, permutations: int, rng: np.random.Generator) -> _Outc
 
 
 def _count(swaps: _Swaps) -> _Outcome | None:
-    """Return the exact result, by counting on a grid or by listing all sums; None if neither is feasible."""
+    """Return the exact result, by counting on a grid or by listing all sums; None if both would take too long."""
     differences = swaps.differences
     n = len(differences)
     has_grid = swaps.are_whole and differences.dtype != object
@@ -397,7 +397,7 @@ def _count(swaps: _Swaps) -> _Outcome | None:
         sums, ways, extreme = _grouped(sums, extreme, swaps.slack)
     null = swaps.null(bars(swaps.means(sums), ways, extreme, swaps.low, swaps.high))
     how = Sentence("exact, from all ", Power(2, n), " swaps")
-    if n > MOST_COUNTED:  # the ways are probabilities
+    if n > MOST_COUNTED:  # `ways` holds probabilities, because the counts do not fit into an int64
         return _Outcome(min(float(as_extreme), 1.0), None, how, 2**n, None, 0.0, null)
     exact = Fraction(int(as_extreme), 2**n)
     return _Outcome(float(exact), exact, how, 2**n, int(as_extreme), 0.0, null)
@@ -406,7 +406,7 @@ def _count(swaps: _Swaps) -> _Outcome | None:
 def _grouped(
     sums: NDArray[Any], extreme: NDArray[np.bool_], slack: float
 ) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the distinct sums, the count of each, and whether it is extreme; sums equal but for rounding are one."""
+    """Return the distinct sums, their counts, and which are extreme; sums equal up to rounding are merged."""
     order = np.argsort(sums, kind="stable")
     sums, extreme = sums[order], extreme[order]
     differs = (np.diff(sums) > slack) | (extreme[1:] != extreme[:-1])

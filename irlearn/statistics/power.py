@@ -39,10 +39,10 @@ from irlearn.text.numbers import grouped, readable
 Sides = Literal["two-sided", "one-sided"]
 """Whether a test looks for a difference in both directions or in one."""
 
-_MOST = 10**9  # topics
+_MOST = 10**9  # the largest number of topics
 _LARGEST = 1e300  # the largest difference, deviation and effect size
-_MOST_DRAWN, _MOST_TRIALS = 10**6, 10**7  # topics per sample and samples of a simulation
-_PERMUTATIONS = 999  # of the permutation test in a simulation
+_MOST_DRAWN, _MOST_TRIALS = 10**6, 10**7  # the largest numbers of topics per sample and of samples in a simulation
+_PERMUTATIONS = 999  # the number of random swaps of the permutation test in a simulation
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -54,7 +54,7 @@ class PowerCurve(WorkedResult):
     _rounds: ClassVar[bool] = True
 
     def curve(self, topics: Sequence[int] | None = None) -> tuple[FloatArray, FloatArray]:
-        """Return numbers of topics and the power that each gives."""
+        """Return numbers of topics and the power of the test with each number."""
         return self._curve(topics)
 
     def _curve(self, topics: Sequence[int] | None) -> tuple[FloatArray, FloatArray]:
@@ -64,12 +64,12 @@ class PowerCurve(WorkedResult):
         return np.array(counts, dtype=np.float64), np.array([self._power(n) for n in counts])
 
     def _power(self, topics: int) -> float:
-        """Return the power that a number of topics gives."""
+        """Return the power of the test with a number of topics."""
         raise NotImplementedError
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """Ten numbers of topics, from a fifth of the needed number to twice that, and the power that each gives."""
+        """Ten numbers of topics, from a fifth to twice the needed number, and the power of the test with each."""
         topics, power = self.curve(sorted({max(2, round(self.topics * fifths / 5)) for fifths in range(1, 11)}))
         return {"topics": topics.astype(int).tolist(), "power": power.tolist()}
 
@@ -91,9 +91,9 @@ class TopicsNeeded(PowerCurve):
     power : float
         The wanted power.
     reached : float
-        The power that `topics` topics give, at least `power`.
+        The power of the test with `topics` topics, at least `power`.
     sides : {"two-sided", "one-sided"}
-        The directions of the test.
+        Whether the test is two-sided or one-sided.
     """
 
     difference: float
@@ -121,7 +121,7 @@ class TopicsNeeded(PowerCurve):
         topics : ndarray
             The numbers of topics.
         power : ndarray
-            The power that each gives.
+            The power of the test with each number of topics.
 
         Examples
         --------
@@ -176,7 +176,7 @@ def topics_needed(
     power : float, default: 0.8
         The wanted probability of a significant result if the difference is real, between 0 and 1.
     sides : {"two-sided", "one-sided"}
-        The directions of the test.
+        Whether the test is two-sided or one-sided.
 
     Returns
     -------
@@ -247,15 +247,15 @@ def _power(effect: float, topics: int, alpha: float, sides: Sides) -> float:
 
 
 def fewest(enough: Callable[[int], bool], effect: float) -> int:
-    """Return the smallest number of topics, at least 2, that is enough.
+    """Return the smallest number of topics, at least 2, for which `enough` is true.
 
-    `enough` must be true for all numbers from some number on. Raise `InputError`, which names the `effect`, if that
-    number is above 10^9.
+    If `enough` is true for a number, it must be true for all larger numbers. Raise `InputError` if the smallest number
+    is above 10^9; the error message contains the `effect`.
 
     >>> fewest(lambda topics: topics >= 79, 0.5)
     79
     """
-    low, high = 1, 2  # `low` is not enough; `high` is tried next
+    low, high = 1, 2  # `low` topics are too few; `high` topics are tried next
     while not enough(high):
         if high == _MOST:
             raise InputError(f"more than 10^9 topics would be needed for an effect of {effect:g}; give a larger one")
@@ -360,11 +360,11 @@ def error_rates(
     trials: int = 1000,
     rng: np.random.Generator | int | None = None,
 ) -> ErrorRates:
-    """Estimate by simulation how often tests err on samples of topics from a known population.
+    """Estimate the error rates of tests by simulation, on samples of topics from a known population.
 
-    Each trial draws a sample of topics with replacement. Type II and III errors are counted on these samples, against
-    the mean difference of the population. Type I errors are counted on the same samples with the scores of the two
-    systems swapped at random on each topic, so that neither system is better.
+    Each trial draws a sample of topics with replacement. Type II and III errors are counted on these samples: the
+    direction found by the test is compared with the mean difference of the population. Type I errors are counted on the
+    same samples with the scores of the two systems swapped at random on each topic, so that neither system is better.
 
     Parameters
     ----------
@@ -443,7 +443,7 @@ def error_rates(
 
 
 def _significant_direction(name: str, a: FloatArray, b: FloatArray, alpha: float, rng: np.random.Generator) -> int:
-    """Return 1 if A is significantly higher, -1 if B is, else 0; samples that a test refuses count as 0."""
+    """Return 1 if A is significantly higher, -1 if B is, else 0; a sample for which the test is undefined gives 0."""
     try:
         result = _TESTS[name](a, b, rng)
     except InputError:
@@ -485,7 +485,7 @@ class TopicsForMany(PowerCurve):
     power : float
         The wanted power.
     reached : float
-        The power that `topics` topics give, at least `power`.
+        The power of the test with `topics` topics, at least `power`.
     blocked : bool
         Whether the analysis is two-way, with topics as blocks.
     """
@@ -516,7 +516,7 @@ class TopicsForMany(PowerCurve):
         topics : ndarray
             The numbers of topics.
         power : ndarray
-            The power that each gives.
+            The power of the test with each number of topics.
 
         Examples
         --------
@@ -566,10 +566,11 @@ def topics_needed_for_many(
 ) -> TopicsForMany:
     """Return the number of topics with which an analysis of variance finds that several systems differ.
 
-    The best system is `difference` above the worst. The other systems are assumed to be in the middle between them,
-    which gives the lowest power; so the power is at least `power` wherever the others are. The power comes from the
-    noncentral F distribution with systems - 1 and systems · (topics - 1) degrees of freedom; if `blocked`, the second
-    number is (systems - 1) · (topics - 1). For two systems on different topics, the analysis is the unpaired t test.
+    The best system is `difference` above the worst. All other systems are assumed to be in the middle between the best
+    and the worst system. This assumption gives the lowest power, so the true power is at least `power`. The power comes
+    from the noncentral F distribution with systems - 1 and systems · (topics - 1) degrees of freedom; if `blocked`, the
+    second number is (systems - 1) · (topics - 1). For two systems on different topics, the analysis is the unpaired t
+    test.
 
     Parameters
     ----------
@@ -599,7 +600,7 @@ def topics_needed_for_many(
 
     References
     ----------
-    .. [1] Sakai (2016), after Nagata (2003), whose approximation of the power is replaced by the exact power.
+    .. [1] Sakai (2016), after Nagata (2003). They approximate the power; here the power is exact.
 
     Examples
     --------
@@ -631,7 +632,7 @@ def topics_needed_for_many(
 
 
 def _effect(difference: float, deviation: float) -> float:
-    """Return the effect of two systems that differ, with all others in the middle."""
+    """Return the effect if the best and the worst system differ and all others are in the middle between them."""
     return (difference / deviation) ** 2 / 2
 
 

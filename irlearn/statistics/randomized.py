@@ -32,14 +32,14 @@ Progress = Callable[[float], object]
 Kernel = Callable[[FloatArray, FloatArray, np.uint64, FloatArray], None]
 """A function of the scores without the first topic, the scores of the first topic, a seed, and the array to fill."""
 
-_SCORES_PER_PORTION = 2**23  # about 15 ms of work, after which an interrupt takes effect
-_QUEUED_PER_CORE = 4  # portions
-_SCORES_PER_CHUNK = 2**18  # for NumPy, so that the scores stay in the cache
+_SCORES_PER_PORTION = 2**23  # about 15 ms of work; an interrupt takes effect after a portion
+_QUEUED_PER_CORE = 4  # portions that wait for each core, so that no core is idle
+_SCORES_PER_CHUNK = 2**18  # small enough that NumPy works within the processor's cache
 _SEEDS = 2**63
 
 
 class Ranges(NamedTuple):
-    """The range of the sums of each finished shuffle, and whether an interrupt prevented the other shuffles."""
+    """The range of the systems' sums for each finished shuffle, and whether an interrupt stopped the other shuffles."""
 
     values: FloatArray
     interrupted: bool
@@ -50,7 +50,7 @@ def shuffled_ranges(
 ) -> Ranges:
     """Shuffle scores (topics x systems) within each topic and return the ranges of the systems' sums.
 
-    A KeyboardInterrupt returns the finished shuffles; it is raised if there are none.
+    After a KeyboardInterrupt, return the ranges of the finished shuffles, or raise it again if no shuffle is finished.
 
     >>> ranges = shuffled_ranges(np.array([[0.0, 1.0], [0.0, 1.0]]), 1000, np.random.default_rng(1))
     >>> sorted(set(ranges.values.tolist())), len(ranges.values), ranges.interrupted
@@ -79,7 +79,7 @@ def compiled_kernel() -> Kernel | None:
     """Return the compiled function that fills an array with ranges; None if numba is not installed or does not work."""
     try:
         from irlearn.statistics.compiled import shuffled_ranges as kernel
-    except ImportError:  # numba raises it, too, if NumPy is too new for it
+    except ImportError:  # also raised by an installed numba if NumPy is too new for it
         return None
     return kernel
 
@@ -145,8 +145,8 @@ def _by_numpy(scores: FloatArray, ranges: FloatArray, rng: np.random.Generator) 
     yield portions()
 
 
-_BARS = 60  # of the null distribution as a histogram
-_MOST_BARS = 120  # with more values on the grid, the null distribution is a histogram
+_BARS = 60  # of a histogram of the null distribution
+_MOST_BARS = 120  # if the grid has more values in the range of the maxima, a histogram is drawn
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -156,16 +156,16 @@ class RandomizedTukey(PairsResult):
     Attributes
     ----------
     maxima : ndarray, shape (permutations,)
-        For each permutation, the highest minus the lowest mean; the null distribution, in the order in which it was
-        drawn.
+        The highest minus the lowest mean of each permutation, in the order of the permutations. These values are the
+        null distribution.
     pvalues : ndarray, shape (S, S)
         Shares of the permutations. A share of 0 means only that p is below 1 / `permutations`.
     wanted : int
-        The number of permutations that were asked for; fewer were done if the test was `interrupted`.
+        The requested number of permutations; fewer were done if the test was `interrupted`.
     standard_error : float
         The standard error of the closed form (`tukey_hsd`).
     step : float
-        The distance between neighboring means on the grid of the scores; 0 if there is no grid.
+        The smallest distance between two means if the scores are on a grid; 0 if they are not.
     """
 
     maxima: FloatArray
@@ -224,7 +224,7 @@ class RandomizedTukey(PairsResult):
 
     @property
     def _grid_step(self) -> float:
-        """The distance between bars if each value has its own bar; 0 if there are too many values for that."""
+        """The distance between bars if each value has its own bar; 0 if there are too many values for one bar each."""
         spread, most = float(np.ptp(self.maxima)), float(self.maxima.max())
         if spread <= TOLERANCE * most:  # all maxima are equal
             return self.step or most or 1.0
@@ -232,7 +232,7 @@ class RandomizedTukey(PairsResult):
 
     @cached_property
     def expected(self) -> FloatArray:
-        """The heights that the bars of `null` would have if the range followed its closed form."""
+        """The heights of the bars of `null` by the closed form: if the range followed the studentized range."""
         width = self.bar
         edges = np.append(self.null.support - width / 2, self.null.support[-1] + width / 2)
         if not self.standard_error:
@@ -299,8 +299,8 @@ def randomized_tukey_hsd(
 
     Decimal scores and fractions are added and compared exactly. Sums of other scores are equal if they differ by at
     most 2^-47 of the sum of each topic's largest score; this matters for scores on a grid, such as P@10. With numba,
-    the shuffles are compiled, cached on disk, and run on all cores; without numba, NumPy does them with the same
-    distribution but other random numbers. Memory is needed for two floats per permutation.
+    the shuffles are compiled, cached on disk, and run on all cores; without numba, NumPy computes them with other
+    random numbers but the same distribution. The test needs memory for two floats per permutation.
 
     Parameters
     ----------
@@ -315,7 +315,7 @@ def randomized_tukey_hsd(
     names : iterable of str, optional
         Unique names of the systems; their numbers from 1 by default.
     progress : callable, optional
-        A function that is called with the share of the work that is done, from 0 to 1.
+        A function that is called with the share of the permutations that are done, from 0 to 1.
 
     Returns
     -------
@@ -377,4 +377,4 @@ def allowed(alpha: float, permutations: int) -> int:
     return math.floor(alpha * permutations + _ROUNDING)
 
 
-_ROUNDING = 1e-6  # permutations; more than the rounding error of alpha times their number
+_ROUNDING = 1e-6  # added to alpha · permutations, so that rounding errors cannot lower its whole part

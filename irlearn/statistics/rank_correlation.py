@@ -99,15 +99,15 @@ class KendallTau(WorkedResult):
 def kendall_tau(
     x: ArrayLike, y: ArrayLike, *, variant: Variant = "b", names: Iterable[str] | None = None
 ) -> KendallTau:
-    """Return Kendall's tau of two orders of systems: pairs in the same order minus reversed pairs, over all pairs.
+    """Return Kendall's tau: the number of pairs in the same order minus the number of reversed pairs, over all pairs.
 
     Parameters
     ----------
     x, y : array_like, shape (S,)
         A score for each system; only the order of the scores matters.
     variant : {"b", "a"}
-        Variant "a" divides by the number of all pairs. Variant "b" leaves out the pairs that are tied in x and in y
-        from the divisor, so that tau of equal orders with ties is 1.
+        Variant "a" divides by the number of all pairs. Variant "b" divides by the geometric mean of two numbers: the
+        pairs that are not tied in x, and the pairs that are not tied in y. Tau of equal orders with ties is then 1.
     names : iterable of str, optional
         The names of the systems; their numbers from 1 by default.
 
@@ -141,7 +141,7 @@ def kendall_tau(
         sizes = map(np.count_nonzero, (product, tied_x, tied_y, tied_x & tied_y))
         counts += np.array([product.sum(dtype=np.int64), *sizes])
     counts[2:] -= n  # each system is tied with itself
-    net, untied, ties_x, ties_y, ties_both = (counts // 2).tolist()  # each pair was counted in both directions
+    net, untied, ties_x, ties_y, ties_both = (counts // 2).tolist()  # the matrix contains each pair twice
     ties_x, ties_y = ties_x - ties_both, ties_y - ties_both
     squared_divisor = (pairs - ties_x - ties_both) * (pairs - ties_y - ties_both) if variant == "b" else pairs**2
     divisor = math.isqrt(squared_divisor)
@@ -168,7 +168,7 @@ def _blocks(n: int) -> Iterator[slice]:
 
 
 def _signs(ranks: NDArray[np.intp], rows: slice) -> NDArray[np.int8]:
-    """Return 1 if the system of a column is higher than that of a row, -1 if it is lower, 0 if both are tied."""
+    """Return 1 if the system of the column is higher than the system of the row, -1 if it is lower, 0 for ties."""
     columns, row = ranks[np.newaxis], ranks[rows, np.newaxis]
     return (columns > row).view(np.int8) - (columns < row).view(np.int8)
 
@@ -183,14 +183,14 @@ class TauAP(WorkedResult):
     Attributes
     ----------
     value : float
-        tau_AP, from -1 to 1; errors near the top cost most.
+        tau_AP, from -1 to 1; errors near the top lower it most.
     fraction : Fraction or None
         tau_AP as a fraction; None for more than 30 systems.
     order : tuple of int
-        The indexes of the systems, best estimate first.
+        The indexes of the systems, highest estimate first.
     above : tuple of Fraction
-        For each system of `order` from the second on, how many of the systems above it are truly better; the mean over
-        all orders of tied systems.
+        For each system of `order` from the second on, the number of systems above it that are truly better. With ties,
+        it is the mean over all orders of the tied systems.
     names : tuple of str
         The names of the systems.
     """
@@ -208,7 +208,7 @@ class TauAP(WorkedResult):
 
     @property
     def equations(self) -> tuple[Line, ...]:
-        """The share of systems that are rightly above each system, and tau_AP."""
+        """For each system, the share of the systems above it that are truly better; and tau_AP."""
         n = len(self.order)
         value = self.value if self.fraction is None else self.fraction
         shares = [Ratio(count, systems_above) for systems_above, count in enumerate(self.above, start=1)]
@@ -218,7 +218,7 @@ class TauAP(WorkedResult):
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """One row per system, best estimate first: how many of the systems above it are truly better."""
+        """One row per system, highest estimate first: the number of systems above it that are truly better."""
         return {
             "rank": range(1, len(self.order) + 1),
             "system": [self.names[system] for system in self.order],
@@ -230,9 +230,9 @@ class TauAP(WorkedResult):
 def tau_ap(truth: ArrayLike, estimate: ArrayLike, *, names: Iterable[str] | None = None) -> TauAP:
     """Return tau_AP: a rank correlation of an estimated and a true order in which errors at the top weigh most.
 
-    For each system of the estimated order except the first, it takes the share of the systems above it that are truly
-    better; tau_AP is twice the mean of these shares, minus 1. It is not symmetric. With ties it is the mean over all
-    ways to break them in both orders, and a note says so.
+    For each system of the estimated order except the first, a share is computed: the share of the systems above it that
+    are truly better. tau_AP is twice the mean of these shares, minus 1. It changes if the two orders are swapped. With
+    ties, tau_AP is the mean over all ways to break the ties in both orders, and a note says so.
 
     Parameters
     ----------
@@ -267,8 +267,9 @@ def tau_ap(truth: ArrayLike, estimate: ArrayLike, *, names: Iterable[str] | None
     order = np.argsort(-estimated_ranks, kind="stable")
     n = len(order)
     ordered_truth, ordered_estimate = true_ranks[order], -estimated_ranks[order]
-    group_start = np.searchsorted(ordered_estimate, ordered_estimate)  # of each system's ties in the estimate
-    # How many systems above its group are truly better, times two, so that a tie in the truth counts 1.
+    group_start = np.searchsorted(ordered_estimate, ordered_estimate)  # where each group of ties begins
+    # `halves` holds twice the number of truly better systems above the group of each system, so that a tie in the truth
+    # counts 1.
     halves = np.zeros(n, dtype=np.int64)
     for rows in _blocks(n):
         higher = np.arange(n) < group_start[rows, np.newaxis]
@@ -276,7 +277,8 @@ def tau_ap(truth: ArrayLike, estimate: ArrayLike, *, names: Iterable[str] | None
     group_sizes = np.bincount(group_start, minlength=n)[group_start].tolist()
     group_halves = np.bincount(group_start, weights=halves, minlength=n).astype(np.int64)[group_start].tolist()
     places_in_group = (np.arange(n) - group_start).tolist()
-    # Tied systems share the mean of their group; of the ties above a system, on average half are truly better.
+    # Systems tied in the estimate share the mean of their group. Of the tied systems above a system, half are truly
+    # better on average.
     above = [
         Fraction(total, 2 * size) + Fraction(ties_above, 2) if size > 1 else Fraction(total, 2)
         for total, size, ties_above in zip(group_halves, group_sizes, places_in_group, strict=True)
@@ -305,13 +307,13 @@ class RankBiasedOverlap(WorkedResult):
     Attributes
     ----------
     value : float
-        The overlap, if the lists go on to agree as far as they do so far (RBO_ext).
+        The overlap, if the agreement stays the same in the unseen rest of the lists (RBO_ext).
     low, high : float
         The smallest and the largest overlap that the unseen rest of the lists allows (RBO_min, RBO_min + RBO_res).
     p : float
         The persistence.
     overlaps : tuple of int
-        For each depth, the number of items that both lists share down to it.
+        For each depth, the number of items that both lists share down to this depth.
     lengths : tuple of int
         The lengths of the two lists.
     """
@@ -325,7 +327,7 @@ class RankBiasedOverlap(WorkedResult):
 
     @property
     def residual(self) -> float:
-        """The largest change that the unseen rest of the lists allows: `high` - `low`."""
+        """The difference between the largest and the smallest possible overlap: `high` - `low`."""
         return self.high - self.low
 
     @property
@@ -364,7 +366,8 @@ def rank_biased_overlap(first: Iterable[Hashable], second: Iterable[Hashable], *
     first, second : iterable of hashable
         Items such as systems or documents, best first. The lists may have different lengths and items.
     p : float, default: 0.9
-        The persistence, the probability of reading on, between 0 and 1. The smaller it is, the more the top weighs.
+        The persistence, between 0 and 1: the probability that a reader continues to the next rank. A small persistence
+        gives the top ranks more weight.
 
     Returns
     -------
@@ -421,7 +424,7 @@ def rank_biased_overlap(first: Iterable[Hashable], second: Iterable[Hashable], *
 
 
 def _residual(short: int, long: int, shared: int, p: float) -> float:
-    """Return what full agreement of all unseen items would add to the lower bound."""
+    """Return the amount that the lower bound would grow if all unseen items agreed."""
     total = short + long - shared
     depths = np.arange(1, total + 1)
     weights = p**depths / depths
@@ -461,7 +464,7 @@ def _scores(
 
 
 def _ranks(scores: FloatArray, what: str) -> NDArray[np.intp]:
-    """Return the dense ranks of the scores, lowest first; nearly equal scores are tied."""
+    """Return the dense ranks of the scores, lowest first; scores that differ only by rounding are tied."""
     scale_of(scores)
     ranks = dense_ranks(scores)
     if not ranks.any():

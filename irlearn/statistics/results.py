@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 SHOWN = 30
 """Queries up to which a calculation is written out and a table shows all rows."""
 
-_TINY = 1e-4  # smaller numbers are written with their exponent
+_TINY = 1e-4  # smaller numbers are written with an exponent
 
 
 def is_short(value: Fraction) -> bool:
@@ -51,7 +51,7 @@ def is_short(value: Fraction) -> bool:
 
 
 def as_typed(value: float, digits: int = 6) -> Number:
-    """Return a number as a formula node, written as `typed_text` writes it."""
+    """Return a number as a formula node that shows it in the format of `typed_text`."""
     return Number(value, typed_text(abs(value), digits), scientific=0 < abs(value) < _TINY)
 
 
@@ -71,7 +71,7 @@ def exactly(value: float) -> Number:
 
 
 def mean_worked(name: str, values: FloatArray, mean: float, what: str) -> Equation:
-    """Return the line that computes a mean; beyond 30 values it writes "sum of `what`" instead of the terms.
+    """Return the line that computes a mean; for more than 30 values it contains "sum of `what`" instead of the terms.
 
     >>> print(mean_worked("mean", np.array([0.1, -0.2]), -0.05, "the scores"))
     mean = (0.1 - 0.2) / 2 = -0.0500
@@ -87,7 +87,7 @@ def sign(value: float | Fraction) -> int:
     return (value > 0) - (value < 0)
 
 
-# Without a minimum width, a narrow table would squeeze a long caption.
+# The minimum width keeps a narrow table from squeezing a long caption into a narrow column.
 _CAPTION = ".irlearn-result caption{min-width:20em;text-align:left}"
 
 
@@ -95,7 +95,7 @@ _CAPTION = ".irlearn-result caption{min-width:20em;text-align:left}"
 class WorkedResult(Lines, Page):
     r"""A result with its calculation, its numbers in a table, and notes.
 
-    A result can also be written as Markdown, LaTeX and HTML, and it shows itself in a notebook.
+    A result can also be converted to Markdown, LaTeX and HTML, and a notebook displays it.
 
     Attributes
     ----------
@@ -241,11 +241,11 @@ class Result(WorkedResult):
         The p-value. It is 0 only if the observed data are impossible under the null hypothesis; smaller values than
         1e-307 are reported as 1e-307, and `below` is then True.
     exact : Fraction or None
-        The p-value as a fraction; None if it was approximated or the fraction would have thousands of digits.
+        The p-value as a fraction; None if the p-value was approximated or the fraction would have thousands of digits.
     alternative : {"two-sided", "greater", "less"}
         The alternative hypothesis; "greater" means that A scores higher than B.
     how : Sentence
-        Where the p-value comes from.
+        The method by which the p-value was computed.
     test : str
         The id of the test, as the shell prints it.
     """
@@ -273,12 +273,12 @@ class Result(WorkedResult):
 
     @property
     def method(self) -> str:
-        """Where the p-value comes from, as plain text."""
+        """The method by which the p-value was computed, as plain text."""
         return str(self.how)
 
     @property
     def below(self) -> bool:
-        """Whether p is smaller than `pvalue`, which is then the smallest reported value."""
+        """Whether p is too small to be reported; `pvalue` is then an upper bound, the smallest reported value."""
         return 0 < self.pvalue <= LEAST
 
     @property
@@ -304,8 +304,8 @@ class Result(WorkedResult):
     def _counted(self, name: str, statistics: Sequence[float], ways: int, *, few: bool) -> Equation:
         """Return the line of a p-value that was counted among all `ways`.
 
-        `statistics` are the value of the smaller side and the value of A, which `name` names. With `few` the line also
-        has the ratio of counts.
+        `statistics` holds the smaller of the statistics of A and B, and the statistic of A; `name` is the name of the
+        latter. With `few`, the line also contains the ratio of counts.
         """
         assert self.exact is not None
         two_sided = self.alternative == "two-sided"
@@ -324,7 +324,7 @@ class Result(WorkedResult):
 
     @property
     def direction(self) -> int:
-        """1 if A is higher by the test's statistic, -1 if B is, 0 if neither is, whether significant or not."""
+        """1 if A is higher by the test's statistic, -1 if B is higher, 0 if neither is, even without significance."""
         return sign(self.statistic)
 
     @property

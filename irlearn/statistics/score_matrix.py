@@ -1,4 +1,4 @@
-"""Matrices of scores, topics x systems: reading, checking, and conversion to whole steps of a grid."""
+"""Matrices of scores, topics x systems: reading, checking, and conversion to whole multiples of a unit."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class ScoreMatrix:
     """The scores of several systems on the same topics, and the systems' names.
 
     `scores` has the shape topics x systems. `steps` are the scores as multiples of `unit`: whole numbers if the scores
-    are decimals or fractions whose sums fit into floats exactly, else the scores themselves with a unit of 1. Sums of
-    steps that differ by at most `slack` are equal.
+    are decimals or fractions and floats represent their sums exactly, else the scores themselves with a unit of 1. Sums
+    of steps that differ by at most `slack` are equal.
 
     >>> matrix = ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]])
     >>> matrix.steps.tolist(), matrix.unit, matrix.slack
@@ -46,8 +46,8 @@ class ScoreMatrix:
     def of(cls, scores: ArrayLike, names: Iterable[str] | None = None) -> ScoreMatrix:
         """Return the matrix of some scores.
 
-        Raise `InputError` for fewer than 2 topics or systems, for text, NaN and infinity, and unless each system has a
-        unique name.
+        Raise `InputError` for fewer than 2 topics or systems, for text, NaN and infinity, and for missing or repeated
+        names of systems.
         """
         values = _numbers(scores)
         topics, systems = values.shape
@@ -103,7 +103,7 @@ class ScoreMatrix:
 
     @property
     def sum_differences(self) -> FloatArray:
-        """The absolute differences of the systems' sums, systems x systems; 0 if two sums are equal but for rounding.
+        """The absolute differences of the systems' sums, systems x systems; 0 if two sums differ only by rounding.
 
         >>> ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]]).sum_differences.tolist()
         [[0.0, 3.0], [3.0, 0.0]]
@@ -158,16 +158,16 @@ def _in_steps(scores: Any, values: FloatArray) -> tuple[FloatArray, Fraction]:
 def significant_pairs(means: ArrayLike, threshold: float) -> NDArray[np.bool_]:
     """Return which pairs of systems have means that differ by more than a threshold.
 
-    Means that differ by exactly the threshold are not significant. A difference within 1e-12 of the largest mean of the
-    threshold counts as equal to it, so that rounding decides nothing: means of P@10 lie on a grid on which many
-    differences are equal.
+    Means that differ by exactly the threshold are not significant. A difference counts as equal to the threshold if
+    they differ by at most 1e-12 times the largest mean. This tolerance matters for means on a grid, such as means of
+    P@10: many of their differences are equal to the threshold except for rounding errors.
 
     Parameters
     ----------
     means : array_like, shape (S,)
         The mean score of each system.
     threshold : float
-        The smallest difference that is not significant.
+        The largest difference that is not significant.
 
     Returns
     -------

@@ -37,7 +37,7 @@ Zeros = Literal["wilcox", "pratt"]
 Method = Literal["auto", "exact", "approx"]
 """How a p-value is computed: by counting all cases, by the normal distribution, or by counting if that is cheap."""
 
-_AUTO = 50  # the largest number of differences for which "auto" counts all signs
+_AUTO = 50  # the largest number of differences for which "auto" is exact
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -125,7 +125,7 @@ class SignedRankResult(PairedResult):
 
     @cached_property
     def null(self) -> NullDistribution:
-        """The rank sum of A, if each difference is positive or negative with probability 1/2."""
+        """The distribution of A's rank sum if each difference is positive or negative with probability 1/2."""
         weights = self._weights
         middle = float(weights.sum()) / 4
         low, high = limits(self.w_plus, middle, self.alternative)
@@ -139,7 +139,7 @@ class SignedRankResult(PairedResult):
 
 
 def moments(ranks: FloatArray) -> tuple[float, float]:
-    """Return the mean and the standard deviation of W+, which is a sum of independent coin flips over the ranks."""
+    """Return the mean and the standard deviation of W+, in which each rank counts with probability 1/2."""
     return float(ranks.sum()) / 2, math.sqrt(float((ranks * ranks).sum())) / 2
 
 
@@ -150,7 +150,7 @@ def shift_written(above: float, alternative: Alternative) -> tuple[Node, ...]:
 
 
 def signed_ranks(pairs: Pairs, zeros: Zeros = "wilcox") -> tuple[FloatArray, float, float]:
-    """Return the ranks of the differences' sizes, and the sums of the ranks that A wins and that B wins.
+    """Return the ranks of the sizes of the differences, and the rank sums of the queries that A wins and that B wins.
 
     Queries that are left out have rank 0.
 
@@ -188,8 +188,8 @@ def wilcoxon_signed_rank(
     zeros : {"wilcox", "pratt"}
         "wilcox" leaves out differences of zero before ranking; "pratt" ranks them and then leaves out their ranks [2]_.
     method : {"auto", "exact", "approx"}
-        "exact" counts all 2^n signs, with ties, too, for up to 62 nonzero differences; "approx" uses the normal
-        distribution with the correction for ties; "auto" is exact for up to 50 differences.
+        "exact" counts all 2^n combinations of signs, also with ties, for up to 62 nonzero differences; "approx" uses
+        the normal distribution with the correction for ties; "auto" is exact for up to 50 differences.
     continuity : bool, default: False
         Whether the normal approximation moves the rank sum by 0.5 towards its mean.
 

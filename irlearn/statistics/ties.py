@@ -1,4 +1,4 @@
-"""Comparison of scores that hides no tie behind rounding, for single scores, for differences and for ranks."""
+"""Comparison of scores, differences and ranks such that rounding errors hide no ties."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ WHOLE = 2.0**53
 """Floats represent all integers up to this one."""
 
 _MAX_PLACES = 16  # the largest number of decimal places that is tried
-_PROBED = 64  # the number of scores that are tried first; they usually show if not all scores are decimals
+_PROBED = 64  # the number of scores that are tried first; usually enough to find a score that is not a decimal
 
 
 def dense_ranks(values: FloatArray, slack: FloatArray | None = None, exact: Exact | None = None) -> NDArray[np.intp]:
     """Return the rank of each value among the distinct values, 0 for the smallest.
 
     Exact values are compared exactly. Otherwise two values are equal if they differ by at most the larger of their two
-    `slack` values, by default that of scores (see `TOLERANCE`), and each value of a group is equal to each other value
-    of the group.
+    `slack` values, by default the slack of scores (see `TOLERANCE`). Values have the same rank only if all of them are
+    equal to each other by this rule.
 
     >>> dense_ranks(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])).tolist()
     [0, 1, 0]
@@ -83,12 +83,15 @@ def _group_starts(ordered: FloatArray, slack: FloatArray) -> NDArray[np.bool_]:
 
 
 def _chain_group_starts(ordered: list[float], slack: list[float]) -> list[bool]:
-    """Return which values of a chain of close values begin a new group, such that all values of a group are equal."""
+    """Return which values of a chain begin a new group; all values of a group are equal to each other.
+
+    In a chain, each value is close to the next value, but the first and the last value may differ.
+    """
     starts: list[bool] = []
     group: list[float] = []
     reach: list[float] = []  # for each position of the group, the largest value that ties with all values up to it
     for value, own_slack in zip(ordered, slack, strict=True):
-        too_far = bisect_left(group, value - own_slack)  # so many values are further away than the value's own slack
+        too_far = bisect_left(group, value - own_slack)  # values of the group that are farther away than `own_slack`
         new = not group or (too_far > 0 and reach[too_far - 1] < value)
         if new:
             group, reach = [], []
@@ -109,7 +112,7 @@ def same(values: FloatArray) -> bool:
 
 
 def mean_of(values: FloatArray) -> float:
-    """Return the mean of scores: independent of their order, and exactly 0 if it is 0 but for rounding.
+    """Return the mean of scores; it does not depend on their order, and is exactly 0 if it is within rounding of 0.
 
     >>> mean_of(np.array([0.1, 0.2, -0.3])), mean_of(np.array([1e9, -1e9, 0.75]))
     (0.0, 0.25)
@@ -121,7 +124,7 @@ def mean_of(values: FloatArray) -> float:
 
 
 def mean_apart(first: FloatArray, second: FloatArray) -> float:
-    """Return the difference of the means of two samples, exactly 0 if it is 0 but for rounding.
+    """Return the difference of the means of two samples; it is exactly 0 if it is within rounding of 0.
 
     >>> mean_apart(np.array([0.1, 0.2]), np.array([0.3, 0.0]))
     0.0
@@ -131,7 +134,7 @@ def mean_apart(first: FloatArray, second: FloatArray) -> float:
 
 
 def pooled_variance(first: FloatArray, second: FloatArray) -> float:
-    """Return the pooled variance of two samples: their squared deviations from their own means over n + m - 2.
+    """Return the pooled variance of two samples: the sum of squared deviations from each sample's mean over n + m - 2.
 
     >>> pooled_variance(np.array([3.0, 5, 4]), np.array([1.0, 3]))
     1.3333333333333333
@@ -153,7 +156,7 @@ def dense_ranks_together(a: object, b: object, floats_a: FloatArray, floats_b: F
 
 
 def settled(values: Exact, ranks: NDArray[np.intp] | None = None) -> Exact:
-    """Return typed numbers with equal numbers made identical.
+    """Return typed numbers, where numbers that are equal by `TOLERANCE` become identical.
 
     `ranks` holds the dense rank of each number; by default it is computed by `dense_ranks`.
 
@@ -195,7 +198,7 @@ def in_decimals(scores: FloatArray) -> Decimals | None:
 class Ranked:
     """Midranks of values, 1 for the smallest; equal values share the mean of their ranks.
 
-    `ranks` has the order of the values. `ties` holds the size of each group of equal values, smallest value first.
+    `ranks` is in the order of the values. `ties` holds the size of each group of equal values, smallest value first.
 
     >>> ranked = Ranked.of(dense_ranks(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])))
     >>> ranked.ranks.tolist(), ranked.ties.tolist()
@@ -214,7 +217,7 @@ class Ranked:
 
 
 def count_tied(ranks: FloatArray) -> int:
-    """Return how many ranks are shared; ranks of 0, which stand for values left out, do not count.
+    """Return the number of values that share their rank; ranks of 0, for values that are left out, do not count.
 
     >>> count_tied(np.array([1.5, 1.5, 3.0, 0.0, 0.0]))
     2
@@ -259,8 +262,8 @@ def doubled(ranks: FloatArray) -> NDArray[np.int64]:
 class Pairs:
     """The scores of two systems on the same queries, and their differences A - B.
 
-    A difference that is zero but for rounding is exactly 0, and differences of equal size are exactly equal, by the
-    rule of `TOLERANCE`. If the scores were given as fractions, `exact` holds the differences as fractions, which are
+    By the rule of `TOLERANCE`, a difference that is within rounding of 0 is exactly 0, and differences of equal size
+    are exactly equal. If the scores were given as fractions, `exact` holds the differences as fractions, which are
     compared exactly.
 
     >>> pairs = Pairs.of([0.3, 0.2], [0.2, 0.1])
@@ -278,8 +281,8 @@ class Pairs:
     def of(cls, a: Scores, b: Scores) -> Pairs:
         """Return the pairs of some scores.
 
-        Raise `InputError` for unequal lengths, fewer than 2 queries, NaN, and indexes that differ, as of pandas
-        `Series` with the queries in different orders.
+        Raise `InputError` for unequal lengths, fewer than 2 queries, NaN, and different indexes, such as those of two
+        pandas `Series` with the queries in different orders.
         """
         floats_a, floats_b = numbers(a, "the scores of A"), numbers(b, "the scores of B")
         if len(floats_a) != len(floats_b):
@@ -295,7 +298,7 @@ class Pairs:
 
     @cached_property
     def raw(self) -> FloatArray:
-        """The differences as subtraction gives them; used for sums of differences, not for comparisons."""
+        """The differences without removal of rounding errors; used for sums of differences, not for comparisons."""
         if self.exact is not None:
             floats = np.array([float(difference) for difference in self.exact])
             if np.any((floats == 0) & np.array([difference != 0 for difference in self.exact])):
@@ -306,7 +309,7 @@ class Pairs:
 
     @cached_property
     def _slack(self) -> FloatArray:
-        """The largest rounding error of each difference that a comparison ignores."""
+        """For each difference, the largest rounding error that comparisons ignore."""
         return TOLERANCE * np.maximum(np.abs(self.a), np.abs(self.b))
 
     @cached_property
@@ -349,7 +352,7 @@ class Pairs:
 
     @cached_property
     def total(self) -> float:
-        """The sum of the differences, exactly 0 if it is 0 but for rounding."""
+        """The sum of the differences; exactly 0 if it is within rounding of 0."""
         if self.exact is not None:
             return float(sum(self.exact))
         return snap_to_zero(math.fsum(self.raw.tolist()), self.slack)

@@ -1,4 +1,4 @@
-"""Tukey's HSD test of all pairs of systems in closed form: of the randomized test, and of one-way and two-way ANOVA."""
+"""Tukey's HSD test of all pairs of systems in closed form: for the randomized test, and for one- and two-way ANOVA."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ How = Literal["randomised", "one-way", "two-way"]
 
 
 class Pair(NamedTuple):
-    """Two systems, the system with the higher mean first, the difference of their means, and the result of a test."""
+    """Two systems with the higher mean first, the difference of their means, and the result of the test."""
 
     higher: str
     lower: str
@@ -50,7 +50,7 @@ class PairsResult(WorkedResult):
     alpha : float
         The significance level.
     threshold : float
-        Means that differ by more are significantly different.
+        Two systems differ significantly if their means differ by more than the threshold.
     pvalues : ndarray, shape (S, S)
         The p-value of each pair; 1 on the diagonal.
     significant : ndarray of bool, shape (S, S)
@@ -139,7 +139,7 @@ class TukeyHSD(PairsResult):
     freedom : float
         The degrees of freedom; infinite for the randomized test.
     squares : float
-        The sum of the topics' variances for the randomized test, else the residual sum of squares.
+        The sum of the topics' variances for the closed form of the randomized test, else the residual sum of squares.
     """
 
     how: How
@@ -175,15 +175,15 @@ def tukey_hsd(
 ) -> TukeyHSD:
     """Test all pairs of systems with Tukey's HSD test in closed form.
 
-    If the systems do not differ, the probability that any pair is called significant is at most `alpha` [1]_. The test
+    If the systems do not differ, the probability that any pair is significant is at most `alpha` [1]_. The test
     compares the differences of means with a threshold that depends on the variation of the scores:
 
     - "randomised": the variation of the scores within each topic, as in `randomized_tukey_hsd`, to which this closed
       form converges for many topics. With s_t², the variance over systems within topic t (ddof 1), the standard error
       is √(sum of s_t²) / T.
     - "two-way": the variation that is left after the means of topics and systems are subtracted, as in the analysis of
-      variance with topics [2]_, with (S − 1)(T − 1) degrees of freedom. It finds more pairs, because its variation does
-      not include the differences between systems.
+      variance with topics [2]_, with (S − 1)(T − 1) degrees of freedom. This test usually finds more significant pairs
+      than "randomised", because the differences between systems are not part of its variation.
     - "one-way": the variation of the scores around the mean of each system, as in the analysis of variance without
       topics, with S (T − 1) degrees of freedom. For systems that ran on the same topics this is wrong, because it
       treats the difficulty of topics as chance.
@@ -257,9 +257,10 @@ def tukey_hsd(
 
 
 def tukey_threshold(scores: ArrayLike, alpha: float = ALPHA) -> float:
-    """Return the threshold of the randomized Tukey HSD test in closed form, as `tukey_hsd(scores).threshold` does.
+    """Return the threshold of the randomized Tukey HSD test in closed form: `tukey_hsd(scores).threshold`.
 
-    It is meant for many calls: it takes about 20 microseconds once the quantile for a number of systems is known.
+    The function is fast enough for many calls. A call takes about 20 microseconds, unless it is the first call with a
+    number of systems and an `alpha`.
 
     Parameters
     ----------
@@ -271,7 +272,7 @@ def tukey_threshold(scores: ArrayLike, alpha: float = ALPHA) -> float:
     Returns
     -------
     threshold : float
-        Means that differ by more are significantly different.
+        Two systems differ significantly if their means differ by more than the threshold.
 
     Raises
     ------
@@ -283,14 +284,14 @@ def tukey_threshold(scores: ArrayLike, alpha: float = ALPHA) -> float:
     >>> round(tukey_threshold(np.array([[0.3, 0.2, 0.1], [0.5, 0.4, 0.3], [0.9, 0.8, 0.8], [0.4, 0.4, 0.2]])), 4)
     0.1587
     """
-    # All unusual arguments take the slow way, which checks them.
+    # Unusual arguments are passed to `tukey_hsd`, which checks them.
     if not isinstance(scores, np.ndarray) or scores.ndim != 2 or scores.dtype != np.float64 or min(scores.shape) < 2:
         return tukey_hsd(scores, alpha=alpha).threshold
     if not isinstance(alpha, float) or not 0 < alpha < 1:
         return tukey_hsd(scores, alpha=alpha).threshold
     with np.errstate(all="ignore"):
         _, error, _ = within_topics(scores)
-    if not 0 < error < math.inf:  # the scores hold NaN, or their squares are too large for a float
+    if not 0 < error < math.inf:  # scores with NaN, or with squares that are too large for a float
         return tukey_hsd(scores, alpha=alpha).threshold
     return range_quantile(alpha, scores.shape[1]) * error
 

@@ -50,7 +50,7 @@ from irlearn.statistics.ties import (
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import degrees, rank_text, readable
 
-_AUTO = 40  # the largest number of scores in both samples for which "auto" counts all choices
+_AUTO = 40  # the largest number of scores in both samples for which "auto" is exact
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
 _PROBABILITY = (
     "On pairs it asks another question: how likely a score of A lies above one of B, over all pairs of queries, ties "
@@ -85,9 +85,9 @@ class RankSumResult(UnpairedResult):
     Attributes
     ----------
     statistic : float
-        U of A, the number of pairs of a score of A and a score of B in which that of A is higher; ties count half.
+        U of A: the number of pairs, one score of A and one score of B, in which A is higher; ties count half.
     ranks : ndarray, shape (n + m,)
-        The ranks of all scores together, those of A first.
+        The ranks of all scores among both samples, first the ranks of A.
     w_a, w_b : float
         The rank sums of the two samples.
     z : float or None
@@ -113,12 +113,12 @@ class RankSumResult(UnpairedResult):
 
     @property
     def u_a(self) -> float:
-        """The number of pairs in which the score of A is higher; ties count half."""
+        """The number of pairs of a score of A and a score of B in which A is higher; ties count half."""
         return self.statistic
 
     @property
     def u_b(self) -> float:
-        """The number of pairs in which the score of B is higher; ties count half."""
+        """The number of pairs of a score of A and a score of B in which B is higher; ties count half."""
         return len(self.a) * len(self.b) - self.statistic
 
     @property
@@ -156,9 +156,10 @@ class RankSumResult(UnpairedResult):
 
     @cached_property
     def null(self) -> NullDistribution:
-        """U of A, if each choice of A's scores among all scores is equally likely.
+        """The distribution of U of A if any choice of A's scores from all scores is equally likely.
 
-        With ties and samples of different sizes it is not symmetric; the two-sided p is then twice the smaller tail.
+        With ties and samples of different sizes, the distribution is not symmetric; the two-sided p is then twice the
+        smaller tail.
         """
         n, m = len(self.a), len(self.b)
         low, high = limits(self.u_a, n * m / 2, self.alternative)
@@ -181,7 +182,7 @@ class RankSumResult(UnpairedResult):
 
 
 def sum_deviation(ranks: FloatArray, n: int, m: int, tie_correction: bool) -> float:
-    """Return the standard deviation of the sum of n of the ranks drawn without replacement.
+    """Return the standard deviation of a rank sum: n of the n + m ranks are drawn at random without replacement.
 
     Without `tie_correction` the ranks are treated as if there were no ties.
     """
@@ -212,8 +213,8 @@ def wilcoxon_rank_sum(
     alternative : {"two-sided", "greater", "less"}
         The alternative hypothesis; "greater" means that A tends to be higher.
     method : {"auto", "exact", "approx"}
-        "exact" counts all choices, with ties, too, for up to 62 scores in all; "approx" uses the normal distribution;
-        "auto" is exact for up to 40 scores.
+        "exact" counts all choices of A's scores from all scores, also with ties, for up to 62 scores in total; "approx"
+        uses the normal distribution; "auto" is exact for up to 40 scores.
     continuity : bool, default: False
         Whether the normal approximation moves U by 0.5 towards its mean.
     tie_correction : bool, default: True
@@ -356,7 +357,7 @@ def unpaired_t(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
 ) -> UnpairedTResult:
-    """Test with the unpaired t test whether the means of two independent samples differ more than their error explains.
+    """Test with the unpaired t test whether the means of two independent samples differ more than expected by chance.
 
     For two systems on the same queries the test ignores the pairing, and a note says so.
 
