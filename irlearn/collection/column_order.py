@@ -19,10 +19,10 @@ _HIGHEST_WHOLE_SCORE, _HIGHEST_FALLING_SCORE = 1000, 100_000  # Larger whole num
 class _Column:
     """Properties of the cells of one column, from which its content is guessed.
 
-    Each cell belongs to the query in the same row of `queries`, the cells of the first column. `differs` says that no
-    cell repeats within a query; `falls` that the numbers of each query do not rise; `permutes` that those of each query
-    are 1, 2, 3, ... in some order; `climbs` that they count up from 0 or 1; `restarts` that they also begin again;
-    `idle` that the column may be the unused second column of TREC files.
+    `queries` are the cells of the first column, which name the query of each row. `differs` says that no cell repeats
+    within a query. `falls` says that the numbers of each query do not rise. `permutes` says that the numbers of each
+    query are 1, 2, 3, ... in some order. `climbs` says that the numbers of the column count up from 0 or 1. `restarts`
+    says that this count also begins again. `idle` says that the column may be the unused second column of TREC files.
     """
 
     def __init__(self, number: int, cells: Sequence[str], queries: Sequence[str]) -> None:
@@ -49,7 +49,7 @@ class _Column:
         self.positive = highest > 0
         self.small = self.whole and lowest >= _LOWEST_GRADE and highest <= _HIGHEST_GRADE
         self.idle = self.small or (self.constant and cells[0].upper() == "Q0")
-        if numeric:  # Scores fall, and whole scores are rarely this high.
+        if numeric:  # Scores usually fall; whole scores above this limit are rare.
             may_be_ids = self.whole and highest > (_HIGHEST_FALLING_SCORE if self.falls else _HIGHEST_WHOLE_SCORE)
         else:
             may_be_ids = not self.idle and (not self.constant or any(character.isdigit() for character in cells[0]))

@@ -67,7 +67,7 @@ def separator_of_header(line: str) -> str | None:
 
 
 def names_columns(names: Sequence[Any]) -> bool:
-    """Return whether the names include those of two or more of queries, documents and values."""
+    """Return whether the names contain at least two of these: a query column, a document column, a value column."""
     plain = set(map(_plain, names))
     groups = [{*_QUERY_IDS, *_QUERY}, {*_DOCUMENT_IDS, *_DOCUMENT}, *map(set, _VALUES.values())]
     return sum(bool(plain & group) for group in groups) >= 2
@@ -98,7 +98,7 @@ def find_columns(where: str, names: Sequence[Any], kind: NumberKind) -> Columns:
         kind = NumberKind.RANK
     known = _VALUES[kind]
     if kind is NumberKind.RELEVANCE and "corpusid" in plain and not columns_named(known):
-        known = (*known, "score")  # The qrels of BEIR name the relevance so.
+        known = (*known, "score")  # The column of relevances in the qrels of BEIR.
     values = required(kind.value, columns_named(known), known)
     return Columns(
         tuple(str(name) for name in names),

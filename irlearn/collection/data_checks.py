@@ -14,8 +14,8 @@ from irlearn.collection.ids import PAD, Ids, Places, hash_in_query
 from irlearn.collection.table import Table, first_names, shown
 from irlearn.text.english import Note, count_noun
 
-_NAMED = 5  # Queries that a note names.
-_BLOCK = 1 << 18  # Scores that are rounded at once.
+_NAMED = 5  # The largest number of queries that a note names.
+_BLOCK = 1 << 18  # Number of scores that are rounded at once.
 _INVISIBLE_CHARACTERS = (  # Blanks of all kinds, and marks, joiners and variation selectors.
     "\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
     "\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0"
@@ -46,8 +46,8 @@ def queries_with_rank_conflicts(
 ) -> list[str]:
     """Return the queries in which a document of higher score has a worse rank in the column of ranks.
 
-    `queries[i]` begins at row `heads[i]`; only the order of `ranks` matters. There is no conflict between equal scores,
-    in a column that holds one number throughout, or with a line that repeats a document.
+    `queries[i]` begins at row `heads[i]`; only the order of `ranks` matters. Equal scores, a column with the same
+    number in all rows, and lines that repeat a document cause no conflict.
     """
     in_order: NDArray[np.bool_] = values[1:] <= values[:-1]
     in_order &= ranks[1:] >= ranks[:-1]
@@ -78,7 +78,7 @@ def ranks_note(queries: Sequence[str]) -> str:
 
 
 def float32_ties(table: Table) -> tuple[int, int]:
-    """Return how many documents, and of how many queries, have scores that differ but are equal as 32-bit floats.
+    """Return the numbers of documents, and of their queries, whose different scores are equal as 32-bit floats.
 
     The rows of each query must be in the order of their scores.
     """
@@ -141,7 +141,7 @@ def _is_odd(text: str, invisible: str) -> bool:
 
 
 def odd_ids(ids: Ids) -> tuple[Places, list[str]]:
-    """Return the rows whose id differs from its normalized form, and these forms."""
+    """Return the rows whose id differs from its normalized form, and the normalized ids of these rows."""
     none = np.empty(0, dtype=np.int64)
     buffer = ids.buffer
     if ids.plain:
@@ -164,7 +164,7 @@ def odd_ids(ids: Ids) -> tuple[Places, list[str]]:
 
 
 def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield documents of one query with different ids that look the same, one in each table: the query and both ids."""
+    """Yield a query with two ids of its documents, one from each table, that differ but look the same."""
     seen = set()
     for table, other_table, swapped in ((first, second, False), (second, first, True)):
         rows, looks = odd_ids(table.documents)
@@ -200,7 +200,7 @@ def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str
 
 
 def spelled_otherwise(judged: Sequence[str], retrieved: Sequence[str]) -> tuple[str, str] | None:
-    """Return an id of each side if the ids of both sides are surely spelled in different ways, or None.
+    """Return a judged and a retrieved id if both sequences surely spell the same ids in different ways, else None.
 
     >>> spelled_otherwise(["D1", "D2"], ["d2", "d7"]), spelled_otherwise(["7", "8"], ["doc7"])
     (('D2', 'd2'), ('7', 'doc7'))
@@ -222,7 +222,7 @@ def spelled_otherwise(judged: Sequence[str], retrieved: Sequence[str]) -> tuple[
 
 
 def _loosely(name: str) -> str:
-    """Return an id without what tools change: case, blanks, punctuation, leading zeros, the suffix of a file."""
+    """Return an id without parts that tools change: case, blanks, punctuation, leading zeros, the suffix of a file."""
     bare = re.sub(r"\.(?:txt|html?|xml|json|gz|pdf)$", "", normalized_id(name).casefold())
     return re.sub(r"(?<![0-9])0+(?=[0-9])", "", re.sub(r"[\W_]+", "", bare)) or name
 
@@ -240,7 +240,7 @@ def _frame(name: str) -> str:
 def lookalike_notes(first: Table, second: Table | None = None) -> Iterator[str]:
     """Yield a note on queries, and one on documents, whose ids look the same but differ.
 
-    With one table, both ids are in it; with two (the qrels and the run), each has one of them.
+    With one table, both ids are in this table. With two tables (the qrels and the run), one id is in each table.
     """
     other = first if second is None else second
     pairs: list[tuple[str, ...]] = [*lookalike_pairs(first.queries, other.queries)]

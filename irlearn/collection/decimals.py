@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from irlearn.collection.ids import Places
 
 _DOT, _MINUS, _PLUS = b".-+"
-_MOST_DIGITS = 24  # Three words of eight digits. The first must be below 1000 for a 64-bit integer to hold all.
+_MOST_DIGITS = 24  # Three words of eight digits; the first word is below 1000, so that 64 bits hold all digits.
 _MOST_DECIMALS = 22  # 10**22 is the largest power of ten that float64 represents exactly.
 _MOST_SPELLINGS = 24
 _MOST_FAILURES = 2
 _EXACT = np.uint64(2**53)
-_SPLIT = 2.0**27 + 1  # Dekker's constant, which splits a float64 into two of 26 bits.
+_SPLIT = 2.0**27 + 1  # Dekker's constant, which splits a float64 into two numbers of 26 bits.
 
 
 def _word(value: int) -> np.uint64:
@@ -25,7 +25,7 @@ _LAST = np.array([(1 << 64) - (1 << 8 * (8 - size)) for size in range(9)], dtype
 _STEPS = tuple(
     (_word(mask), _word(factor), _word(shift))
     for mask, factor, shift in (
-        # Digits are joined to pairs, pairs to groups of four, and these to a number of eight digits.
+        # Digits are joined to pairs, pairs to groups of four, and groups to a number of eight digits.
         (0x0F0F0F0F0F0F0F0F, 10 * (1 << 8) + 1, 8),
         (0x00FF00FF00FF00FF, 100 * (1 << 16) + 1, 16),
         (0x0000FFFF0000FFFF, 10_000 * (1 << 32) + 1, 32),
@@ -55,7 +55,7 @@ def read_decimals(
     rows: NDArray[np.int64] | None = None  # The rows that are still to be read; None means all rows.
     unusual, failures = [], 0
     for _ in range(_MOST_SPELLINGS):
-        # Each turn reads all remaining rows that have as many decimals as the first of them.
+        # Each iteration reads the remaining rows with the same number of decimals as the first of them.
         row_starts, row_ends = (starts, ends) if rows is None else (starts[rows], ends[rows])
         if not row_starts.size:
             break
@@ -164,7 +164,7 @@ def _eight_digits(
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
     """Return eight digits of each row as an integer, and which rows have only digits there.
 
-    They are the digits `8 * number` to `8 * number + 7`, counted from the right.
+    The digits are `8 * number` to `8 * number + 7`, counted from the right.
     """
     after_point = 8 if decimals is None else min(max(decimals - 8 * number, 0), 8)
 

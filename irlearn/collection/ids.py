@@ -1,7 +1,8 @@
 """Columns of ids that remain in the buffer from which they were read, as offsets and lengths.
 
-Seven million document ids as Python strings would take seconds and a gigabyte. As offsets they take little, and only
-the ids that are needed are decoded. Comparisons work on words of eight bytes, gathered for a whole column at once.
+Seven million document ids as Python strings would take seconds and a gigabyte. Offsets need little time and memory, and
+an id is decoded only when it is needed. Comparisons work on words of eight bytes, which are gathered for a whole column
+at once.
 """
 
 from __future__ import annotations
@@ -74,8 +75,8 @@ def hash_in_query(hashes: NDArray[np.uint64], queries: NDArray[Any]) -> NDArray[
 class Lookup(NamedTuple):
     """Sorted 64-bit keys with their rows, found by their first bits instead of by bisection.
 
-    `starts[bits]` is the position of the first key that begins with these bits or with higher ones. After the last key,
-    a highest key ends the search.
+    `starts[bits]` is the position of the first key whose first bits are `bits` or more. The highest possible key is
+    added after the last key, so that every search ends.
     """
 
     keys: NDArray[np.uint64]
@@ -110,7 +111,7 @@ class Lookup(NamedTuple):
         return self.unresolved(keys, rows, positions)
 
     def unresolved(self, keys: NDArray[np.uint64], rows: Places, places: Places) -> tuple[Places, Places]:
-        """Return the rows whose key is equal to the key at their position, with these positions."""
+        """Return the rows whose key equals the stored key at their place, and these places."""
         equal = (self.keys[places] == keys[rows]) & (places < len(self.keys) - 1)
         return rows[equal], places[equal]
 
@@ -187,6 +188,6 @@ class Ids:
     def same(self, other: Ids) -> NDArray[np.bool_]:
         """Return whether the ids of two columns are equal, row by row."""
         equal: NDArray[np.bool_] = self.lengths == other.lengths
-        for mine, theirs in zip(self.words(), other.words(), strict=False):  # Ids of another length differ already.
+        for mine, theirs in zip(self.words(), other.words(), strict=False):  # Ids of different lengths already differ.
             equal &= mine == theirs
         return equal

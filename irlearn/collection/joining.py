@@ -20,20 +20,20 @@ from irlearn.text.english import Note, kind_of
 from irlearn.text.numbers import fixed
 
 _CELLS = 1 << 17
-"""Cells of a batch, few enough that its temporaries stay in the processor's cache."""
+"""Number of cells of a batch, small enough that its temporaries stay in the processor's cache."""
 
 _ROWS = 1 << 19  # Rows of a run that are looked up at once; the keys of all rows would need much memory.
 _COMPARED = 1000  # The message about ids that never match compares at most this many queries and documents.
 _HIGHEST = 4  # The highest grade that assessors usually give; higher ones look like scores.
 
-_FEW = 5  # Queries that a message names.
+_FEW = 5  # The largest number of queries that a message names.
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class JudgedRun:
     """A run with the grades of its documents: for every topic of the qrels, in their order, the grade at each rank.
 
-    A topic that the run lacks has an empty ranking. `len` gives the number of topics.
+    A topic that is not in the run has an empty ranking. `len` returns the number of topics.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class JudgedRun:
     judged_offsets : ndarray of int64, shape (topics + 1,)
         Offsets of the topics in `judged`.
     notes : tuple of str
-        What a reader of the scores should know, one sentence each.
+        Facts that affect the interpretation of the scores, one sentence each.
     run : Table
         The rows of the run.
     """
@@ -220,7 +220,7 @@ def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.
             same = run.documents.take(rows).same(known.documents.take(judgments))
             same &= known.query_of(judgments) == of_row[rows]
             grades[rows[same]] = qrels.grades[judgments[same]]
-            # Different documents may share a hash, so the rows that did not match try the next judgment.
+            # Different documents may share a hash, so rows without a match are compared with the next judgment.
             matches, places = judged.unresolved(keys, matches[~same], places[~same] + 1)
     return grades
 
@@ -278,7 +278,7 @@ def _look_swapped(qrels: Table, run: Table) -> bool:
 
 
 def left_out(notes: Iterable[str]) -> Iterator[str]:
-    """Yield the notes on a run, reworded for means that leave out the queries that the run lacks."""
+    """Yield the notes on a run, reworded for means over only those topics that the run contains."""
     for note in notes:
         yield Note(note.replace("from the run: counted as 0", "from the run: left out"), kind_of(note))
 

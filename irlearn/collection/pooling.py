@@ -1,7 +1,8 @@
 """Pools of documents for one topic, the judgments that a pool would get, and the agreement of two assessors.
 
-`pool` combines the documents of several runs. `judged_ranking` shows a run as those judgments see it. `agreement`
-compares two assessors, with Cohen's kappa. Everything is exact and small enough to follow by hand.
+`pool` combines the documents of several runs. `judged_ranking` returns the ranking of a run with the grades of the
+judgments. `agreement` compares two assessors, with Cohen's kappa. Everything is exact and small enough to follow by
+hand.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from irlearn.collection.table import first_names
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.ranking import UNJUDGED, Ranking
 
-_NAMED = 5  # Documents that a message names.
+_NAMED = 5  # The largest number of documents that a message names.
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Pool:
         return tuple(document.doc_id for document in self.documents)
 
     def judge(self, judgments: Mapping[str, int]) -> dict[str, int]:
-        """Return the judgments that assessors of this pool would make: those of its own documents.
+        """Return the judgments that assessors of this pool would make: the judgments of its documents.
 
         Parameters
         ----------
@@ -137,8 +138,8 @@ def doc_ids_of(name: str, run: str | Iterable[str]) -> tuple[str, ...]:
 def judged_ranking(run: str | Iterable[str], judgments: Mapping[str, int]) -> Ranking:
     """Return the ranking of a run with the grades that the judgments give its documents, -1 for an unjudged one.
 
-    Judged documents that the run misses are kept as missed, so that recall and AP divide by all documents that are
-    known to be relevant.
+    Judged documents that the run does not retrieve are kept as missed. So recall and AP divide by the number of all
+    documents that are known to be relevant.
 
     >>> judged_ranking("d8 d6 d2", {"d2": 1, "d5": 1, "d9": 0})
     Ranking.parse('-1 -1 1', missed='1 0')
@@ -175,12 +176,12 @@ class Agreement:
 
     @property
     def agreed(self) -> int:
-        """Number of documents on which they agree."""
+        """Number of documents on which the assessors agree."""
         return self.both + self.neither
 
     @property
     def share(self) -> Fraction:
-        """Share of the documents on which they agree; 0..1."""
+        """Share of the documents on which the assessors agree; 0..1."""
         return Fraction(self.agreed, self.documents)
 
     @property
@@ -190,7 +191,7 @@ class Agreement:
 
     @property
     def by_chance(self) -> Fraction:
-        """Share on which two assessors would agree if they called as many documents relevant, but at random; 0..1."""
+        """Expected share of agreement if both assessors called the same numbers relevant at random; 0..1."""
         first, second = (Fraction(count, self.documents) for count in self.relevant)
         return first * second + (1 - first) * (1 - second)
 

@@ -1,4 +1,4 @@
-"""The classes `Qrels` (relevance judgments) and `Run` (what a system retrieved)."""
+"""The classes `Qrels` (relevance judgments) and `Run` (documents that a system retrieved)."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Qrels(_ByQuery):
         InputError
             If an id or a relevance cannot be used, or there is no judgment.
         """
-        from irlearn.collection.records import table_of_dict  # Reading plain columns does not need the module.
+        from irlearn.collection.records import table_of_dict  # Imported here: plain columns do not need it.
 
         return cls(table_of_dict("the qrels", nested, NumberKind.RELEVANCE))
 
@@ -182,7 +182,7 @@ class Qrels(_ByQuery):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Run(_ByQuery):
-    """What a system retrieved: for each query the documents with their scores, in rank order.
+    """The documents that a system retrieved for each query, with their scores, in rank order.
 
     The documents of a query are ordered by score descending, compared as float64. Documents of equal score are ordered
     by id descending, compared as UTF-8 bytes. trec_eval has the same rule but rounds scores to float32 first, so that
@@ -193,7 +193,7 @@ class Run(_ByQuery):
     table : Table or any source that `read_run` accepts
         A table in rank order. Any other source is read with `read_run`.
     name : str, optional
-        Name of the run, by default that of its source.
+        Name of the run, by default the name of its source.
     tied : int, optional
         Number of documents that share their score with another document of their query.
 

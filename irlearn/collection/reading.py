@@ -145,7 +145,7 @@ def _is_record(value: Any) -> bool:
     """Return whether the value is a record for one document, such as those of ir_measures and ir_datasets."""
     if isinstance(value, str | os.PathLike | Run | Qrels):
         return False
-    from irlearn.collection.records import record_fields  # Reading plain columns does not need the module.
+    from irlearn.collection.records import record_fields  # Imported here: plain columns do not need it.
 
     return bool(record_fields(value))
 
@@ -155,7 +155,7 @@ def _is_nested(inner: Mapping[Any, Any]) -> bool:
 
 
 def _is_frame(source: Any) -> bool:
-    # Asking the class first avoids the work that a lazy frame does when its instance is asked.
+    # The class is checked first, because a lazy frame computes `columns` when its instance is checked.
     return hasattr(type(source), "columns") or hasattr(source, "columns")
 
 
@@ -169,7 +169,7 @@ def _table(source: Any, kind: NumberKind, label: str, progress: Progress | None)
     if hasattr(source, "read") and not isinstance(source, Mapping):
         name = getattr(source, "name", None)
         return _read(source_of(source, shown(name, 300) if isinstance(name, str) else label), kind, progress)
-    from irlearn.collection import records  # Reading plain columns does not need the module.
+    from irlearn.collection import records  # Imported here: plain columns do not need it.
 
     source = _records_of_dataset(source, kind)
     if isinstance(source, Mapping):
@@ -226,7 +226,7 @@ def _read(source: Source, kind: NumberKind, progress: Progress | None) -> Table:
     stop = source.buffer.index(b"\n", start)
     line = source.buffer[start : min(stop, start + _LONGEST_HEADER)].decode(errors="replace")
     if line.startswith(("{", "[")) or any(sign in line for sign in SEPARATORS):
-        from irlearn.collection.records import table_of_names  # Reading plain columns does not need the module.
+        from irlearn.collection.records import table_of_names  # Imported here: plain columns do not need it.
 
         named = table_of_names(source, line, header, kind)
         if named is not None:
@@ -243,7 +243,7 @@ def _read(source: Source, kind: NumberKind, progress: Progress | None) -> Table:
 
 
 def _first_data(source: Source, layouts: Iterable[Layout]) -> tuple[int, str]:
-    """Return the start of the first line of data, and the text of the comment before it without its #."""
+    """Return the start of the first line of data, and the text, without the #, of the comment before it."""
     known = tuple(layouts)
     place, comment = source.start, ""
     while True:
@@ -293,8 +293,8 @@ def _is_ranking(table: Table) -> bool:
 def ranks_or_scores(table: Table) -> Table:
     """Return a table of three columns as ranks, or as scores with a note if the numbers cannot be ranks.
 
-    Ranks are whole numbers, different within a query; each query has a rank 1, and its numbers do not only fall. Raise
-    `InputError`, which asks the user to name the columns, if the numbers may be either.
+    Ranks are whole numbers, different within a query; each query has a rank 1, and its numbers do not fall throughout.
+    Raise `InputError`, which asks the user to name the columns, if the numbers may be either.
     """
     values = table.values
     if not ((values == np.floor(values)) & (np.abs(values) < 2**53)).all():
@@ -369,7 +369,7 @@ def iter_runs(source: Any) -> Iterator[Run]:
 
 
 def _names(runs: Sequence[Any]) -> list[str]:
-    """Return a name for each run: its own or its file's, with the folder if two files share it, or else a number."""
+    """Return a name for each run: its own name, its file name (with the folder if shared), or a number."""
     names = [name_of(run) or f"run {number}" for number, run in enumerate(runs, start=1)]
     return [
         "/".join(os.path.normpath(run).split(os.sep)[-2:])  # noqa: PTH206 - importing pathlib would slow every start

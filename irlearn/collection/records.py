@@ -30,13 +30,13 @@ from irlearn.collection.trec_text import one_number
 from irlearn.errors import InputError, quoted
 from irlearn.text.numbers import general
 
-_MOST_ID_DIGITS = 400  # Digits of a whole number that is an id.
-_MOST_JSON_DIGITS = 400  # Digits of a whole number; a longer one overflows a 64-bit float.
+_MOST_ID_DIGITS = 400  # The largest number of digits of a whole number that is an id.
+_MOST_JSON_DIGITS = 400  # The largest number of digits of a whole number; a longer number overflows a 64-bit float.
 
 
 @dataclass(frozen=True, eq=False)
 class _Lines:
-    """Callable that returns the line of the id at a position of the buffer, for rows that were read from a file."""
+    """Callable that returns the line number of the id at a position of the buffer, for rows of a file."""
 
     starts: NDArray[np.int64]
     lines: Sequence[int]
@@ -60,8 +60,8 @@ def table_of_rows(
 ) -> Table:
     """Return the table of rows in which the query `names[i]` begins at row `heads[i]`.
 
-    `where` names a row in a message; `lines` are the line numbers of the rows in a file. `ranks`, if they are whole
-    numbers, are compared with the numbers; only a note reports a conflict.
+    `where` names a row in a message; `lines` are the line numbers of the rows in a file. If all `ranks` are whole
+    numbers, they are compared with the scores; a conflict causes a note and no error.
     """
     odd = kind.refused(numbers)
     if odd.any():
@@ -157,7 +157,7 @@ class _Object(list[tuple[str, Any]]):
 
 
 def _documents_of(inner: Any, kind: NumberKind, where: str) -> Any:
-    """Add numbers to documents without any: relevance 1 each, or minus the rank in a list in rank order.
+    """Add numbers to documents without numbers: relevance 1, or minus the rank if the list is in rank order.
 
     Anything but a list, tuple or set is returned unchanged.
     """
@@ -269,7 +269,7 @@ def _whole(digits: str) -> float:
 
 
 class _Rows:
-    """Iterator over the lines of a CSV file that skips those that begin with # where a row would begin."""
+    """Iterator over the lines of a CSV file that skips comments, which begin with # at the start of a row."""
 
     def __init__(self, text: str) -> None:
         import io

@@ -95,7 +95,7 @@ def stem(path: str) -> str:
     >>> stem("runs/bm25.v2.run.gz")
     'bm25.v2'
     """
-    name = os.path.basename(os.path.normpath(path))  # noqa: PTH119 - pathlib is a fortieth of the start time
+    name = os.path.basename(os.path.normpath(path))  # noqa: PTH119 - importing pathlib takes a fortieth of the start time
     while True:
         shorter, _, suffix = name.rpartition(".")
         if not shorter or suffix.lower() not in _SUFFIXES:
@@ -198,7 +198,7 @@ def _source(name: str, buffer: bytearray) -> Source:
 
 
 def _wide(buffer: bytearray) -> str:
-    """Return the name of the UTF-16 or UTF-32 encoding in which the text begins, or an empty text."""
+    """Return the UTF-16 or UTF-32 encoding that the first bytes of the text indicate, or an empty text."""
     for marks, encoding in ((_UTF_32, "utf-32"), (_UTF_16, "utf-16")):
         if buffer.startswith(marks, PAD):
             return encoding

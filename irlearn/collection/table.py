@@ -1,4 +1,4 @@
-"""The table of a qrels or a run as columns, with the rows of each query together and every document once."""
+"""The table of qrels or a run as columns, where the rows of a query are adjacent and no document repeats."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_BYTES = 10_000
 SEPARATORS = (",", "\t", ";")
 """Separators of the columns of files with a header."""
 
-_BLOCK = 1 << 14  # Rows that are sorted at once.
+_BLOCK = 1 << 14  # Number of rows that are sorted at once.
 
 
 class NumberKind(Enum):
@@ -90,7 +90,7 @@ def check_lengths(lengths: NDArray[Any], where: Callable[[int], str], what: str)
 
 
 _COMMA = r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?"
-_INFINITE = rf"(?i:[+-]?inf(?:inity)?)|{NUMBER}"  # A number that is refused is too large.
+_INFINITE = rf"(?i:[+-]?inf(?:inity)?)|{NUMBER}"  # A refused number of this form is too large.
 
 
 def numbered(names: Iterable[str]) -> dict[str, int]:
@@ -104,9 +104,10 @@ def numbered(names: Iterable[str]) -> dict[str, int]:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """The rows of a qrels or a run: those of query `i` are `offsets[i]:offsets[i + 1]`.
+    """The rows of qrels or a run; the rows of query `i` are `offsets[i]:offsets[i + 1]`.
 
-    `source` is its name in messages; `hashes` are the hashes of the documents; `values` are the scores or relevances.
+    `source` is the name of the table in messages; `hashes` are the hashes of the documents; `values` are the scores or
+    relevances.
     """
 
     source: str
@@ -255,7 +256,7 @@ class Table:
 def rank_rows(table: Table) -> tuple[Table, int]:
     """Return the table with the rows of each query in rank order, and the number of documents that share their score.
 
-    This is the only place of the tie rule: score descending, then document id descending, compared as UTF-8 bytes.
+    Only this function implements the tie rule: score descending, then document id descending, compared as UTF-8 bytes.
     """
     values = table.values
     inside = np.ones(max(len(values) - 1, 0), dtype=bool)

@@ -21,10 +21,10 @@ from irlearn.collection.table import MOST_DIGITS, NUMBER, NUMBER_ALONE, NumberKi
 from irlearn.errors import InputError
 
 CHUNK = 1 << 20
-"""Bytes that are split at once, few enough that the temporaries stay in the processor's cache."""
+"""Number of bytes that are split at once, small enough that the temporaries stay in the processor's cache."""
 
 _NO_BREAK = "\u00a0".encode()
-_SEVERAL_THREADS = 1 << 23  # Bytes of the smallest file that is read faster by several threads.
+_SEVERAL_THREADS = 1 << 23  # From this size in bytes, several threads read a file faster than one.
 _COMMENT = re.compile(rb"\n[ \t\v\f\r]*#")
 _NUMBERS = rf"{NUMBER}(?:\n{NUMBER})*+".encode()
 
@@ -112,7 +112,7 @@ def _chunks(source: Source) -> Iterator[tuple[int, int]]:
     """Yield the bounds of consecutive chunks of the text, each of whole lines."""
     start = source.start
     while start < source.stop:
-        # The padding has a line end even if the text lacks its last.
+        # The padding contains a line end, in case the last line of the text has none.
         stop = source.buffer.find(b"\n", min(start + CHUNK, source.stop - 1)) + 1
         yield start, stop
         start = stop
@@ -164,7 +164,7 @@ def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece
     if unusual.size:
         bounds = starts[unusual, layout.value] + start, ends[unusual, layout.value] + start
         values[unusual] = _read_unusual(source, layout, *bounds)
-    # Three columns may turn out to contain scores, which can be decided only when all values are known.
+    # A file of three columns may contain scores, not ranks; only all its values together decide this.
     refused = (NumberKind.SCORE if layout is MARCO_RUN else layout.kind).refused(values)
     if refused.any():
         row = int(np.argmax(refused))
@@ -258,7 +258,7 @@ def _changes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray
     lengths = ends - starts
     changed = np.ones(len(starts), dtype=bool)
     for number in range(-(-int(lengths.max()) // 8)):
-        column = word(words, starts, lengths, number)  # Text has no zero bytes, so equal words have equal lengths.
+        column = word(words, starts, lengths, number)  # Ids have no zero bytes, so equal words mean equal lengths.
         if number:
             changed[1:] |= column[1:] != column[:-1]
         else:
@@ -267,7 +267,7 @@ def _changes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray
 
 
 def _read_unusual(source: Source, layout: Layout, starts: Places, ends: Places) -> NDArray[np.float64]:
-    """Parse the numbers in another than the plain spelling; raise `InputError` if one is not a number."""
+    """Parse the numbers that are not plainly spelled, such as exponents; raise `InputError` if one is not a number."""
     view = memoryview(source.buffer)
     text = b"\n".join([view[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)])
     numbers = text.decode().split("\n")

@@ -40,8 +40,8 @@ OUTCOMES = ("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD")
 """The eight outcomes of a pair of systems.
 
 A(ctive), M(ixed) or P(assive): significant by both judgments, by one, or by none. A(greement) or D(isagreement) on the
-better system. For mixed outcomes, G(old) or L(ow-cost): the judgments by which the difference is significant, so that
-the low-cost judgments miss or invent it.
+better system. For mixed outcomes, the last letter names the judgments by which the difference is significant: G(old),
+so that the low-cost judgments miss the difference, or L(ow-cost), so that they invent it.
 """
 
 
@@ -102,7 +102,7 @@ class Discrimination(TableReport):
     names : tuple of str
         Names of the systems.
     gold_means, low_means : ndarray, shape (systems,)
-        Means by the two judgments.
+        Means by the gold and by the low-cost judgments.
     gold_significant, low_significant : ndarray of bool, shape (systems, systems)
         Whether a pair differs significantly.
     gold_threshold, low_threshold : float
@@ -279,8 +279,8 @@ def discriminate(
     tau : {"b", "a"}, optional
         Kendall's tau with a correction for ties, or over all pairs.
     empty : {"zero", "drop"}, optional
-        Whether a topic without a known relevant document counts as 0 for every run or is left out, by each of the two
-        judgments separately.
+        Whether a topic without a known relevant document counts as 0 for every run or is left out; decided separately
+        for the gold and for the low-cost judgments.
     estimate : callable, optional
         Function that returns the low-cost scores in place of the measure, such as `inferred_scores` for AP by a random
         sample.
@@ -363,7 +363,7 @@ def discriminate(
 
 
 def _outcomes(gold_ranks: NDArray[Any], low_ranks: NDArray[Any], by_gold: NDArray[Any], by_low: NDArray[Any]) -> Any:
-    """Return the outcome of each pair, from dense ranks of the means, in which means that differ by rounding tie."""
+    """Return the outcome of each pair from dense ranks of the means; means that differ by rounding share a rank."""
     d_gold, d_low = (np.subtract.outer(ranks, ranks) for ranks in (gold_ranks, low_ranks))
     return classify(d_gold, d_low, by_gold, by_low)
 

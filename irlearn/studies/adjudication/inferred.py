@@ -46,7 +46,7 @@ class InferredAP(WorkedResult):
     relevant : int
         Number of documents judged relevant, retrieved or not.
     epsilon : float
-        Number added to both counts.
+        Number added to the counts of relevant and of other documents.
     """
 
     value: float
@@ -76,7 +76,7 @@ class InferredAP(WorkedResult):
         return *lines, equation("infAP", total / self.relevant, value=self.value)
 
     def _precision_formula(self, rank: int) -> Any:
-        """Return 1/k for the document itself, plus the share and the precision of the pool above it."""
+        """Return the formula: 1/k for the document itself, plus the share of the pool above it times its precision."""
         above = self.kinds[: rank - 1]
         relevant, missed = above.count(1), above.count(0)
         if not above:
@@ -99,15 +99,16 @@ class InferredAP(WorkedResult):
 def inferred_ap(kinds: Iterable[int], relevant: int | None = None, *, epsilon: float = EPSILON) -> InferredAP:
     """Return the inferred AP of a ranked list, of which a random sample of the pool was judged.
 
-    AP is the mean of a random experiment: take one of the relevant documents, at rank k; take one of the ranks 1..k; is
-    the document there relevant? With probability 1/k it is the document itself. Otherwise, with probability (k - 1)/k,
-    it is one of the documents above. This one is relevant only if it is in the pool, and then with the probability
-    observed in the judged part of the pool above. So the expected precision at k is 1/k + (k - 1)/k · pool/(k - 1) ·
+    AP is the expected result of a random experiment: draw one of the relevant documents; if it is at rank k, draw one
+    of the ranks 1..k; the result is 1 if the document at the drawn rank is relevant, else 0. With probability 1/k, the
+    drawn rank is k, whose document is relevant. With probability (k - 1)/k, the drawn rank is one of 1..k - 1. A
+    document at these ranks can be relevant only if it is in the pool. The judged documents at these ranks estimate the
+    probability that a pooled document is relevant. So the expected precision at k is 1/k + (k - 1)/k · pool/(k - 1) ·
     (rel + ε)/(rel + nonrel + 2ε), with the counts of the k - 1 ranks above.
 
     The documents judged relevant are a random sample of all relevant documents, so the mean over them estimates the
-    mean over all, whose number is not needed. A sample that is not random, such as that of a method which looks for
-    relevant documents, gives a biased estimate.
+    mean over all relevant documents, and the number of all relevant documents is not needed. A method that searches for
+    relevant documents does not judge a random sample, so its judgments give a biased estimate.
 
     Parameters
     ----------
@@ -115,7 +116,8 @@ def inferred_ap(kinds: Iterable[int], relevant: int | None = None, *, epsilon: f
         The state of each rank: 1 judged relevant, 0 judged not relevant, -1 in the pool but not judged, -2 not in the
         pool.
     relevant : int, optional
-        Number of relevant documents in the sample, retrieved or not. By default all of them are retrieved.
+        Number of relevant documents in the sample, retrieved or not. By default, the number of relevant documents in
+        `kinds`.
     epsilon : float, optional
         Number added to the counts of relevant and of other documents.
 
@@ -177,7 +179,7 @@ def inferred_scores(pooled: PooledRuns, low: LowCost, *, epsilon: float = EPSILO
     pooled : PooledRuns
         The runs; only ranks down to `pooled.rank` count.
     low : LowCost
-        The judgments, which should be a random sample: that of the method "random".
+        The judgments, which should be a random sample, such as the judgments of the method "random".
     epsilon : float, optional
         Number added to the counts of relevant and of other documents.
 

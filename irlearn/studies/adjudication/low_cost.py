@@ -1,7 +1,7 @@
 """Low-cost qrels, which a method judges within a budget, and the scores of runs by them.
 
-`adjudicate` makes the judgments, `gold` and `everything` are the complete ones to compare with, `scores_of` scores all
-runs, and `write_qrels` writes a TREC file.
+`adjudicate` makes the judgments, `gold` and `everything` return complete judgments for comparison, `scores_of` scores
+all runs, and `write_qrels` writes a TREC file.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class LowCost(CacheFreePickle):
         Raises
         ------
         InputError
-            If the budget is above that of these judgments.
+            If the budget is above the budget of these judgments.
         """
         check_whole("the budget", budget)
         if self.budget is not None and budget > self.budget:
@@ -243,7 +243,7 @@ def gold(pooled: PooledRuns) -> LowCost:
 
 
 def everything(pooled: PooledRuns) -> LowCost:
-    """Return all judgments of the qrels, also of documents outside the pool, and those of the whole pool.
+    """Return the judgments of the whole pool and all other judgments of the qrels.
 
     Parameters
     ----------
@@ -272,7 +272,7 @@ def scores_of(low: LowCost, measure: AnyMeasure, *, r_from: RFrom = "low", again
     Parameters
     ----------
     low : LowCost
-        The judgments; other documents are unjudged.
+        The judgments; all documents without a judgment count as unjudged.
     measure : Measure or str
         The measure.
     r_from : {"low", "gold"}, optional
@@ -310,7 +310,7 @@ def scores_of(low: LowCost, measure: AnyMeasure, *, r_from: RFrom = "low", again
 
 
 def write_qrels(qrels: Qrels | LowCost, path: str | PathLike[str]) -> None:
-    r"""Write judgments as a TREC file with a line `query 0 document relevance` for each.
+    r"""Write judgments as a TREC file with a line `query 0 document relevance` for each judgment.
 
     Parameters
     ----------
@@ -337,7 +337,7 @@ def write_qrels(qrels: Qrels | LowCost, path: str | PathLike[str]) -> None:
 
 
 def measure_on(measure: AnyMeasure, rel: int) -> Measure:
-    """Return the measure with grades from `rel` relevant, unless it has a grade of its own.
+    """Return the measure with `rel` as its lowest relevant grade, unless the measure sets this grade itself.
 
     Raise `InputError` for a geometric mean.
 

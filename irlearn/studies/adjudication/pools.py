@@ -122,8 +122,8 @@ class PooledTopic(CacheFreePickle):
     def heads(self) -> Ints:
         """Document numbers that each contributor retrieved, best first, -1 after the last.
 
-        They are its list to the depth of the pool or, if `retrieved` is "list", all pooled documents of its list. The
-        shape is (contributors, at most `reach`).
+        The documents are the contributor's list to the depth of the pool or, if `retrieved` is "list", all pooled
+        documents of its list. The shape is (contributors, at most `reach`).
         """
         documents = np.take_along_axis(self.lists[self.contributors], np.maximum(self._positions, 0), axis=1)
         return np.where(self._positions >= 0, documents, np.int32(-1))
@@ -212,7 +212,7 @@ class PooledRuns(CacheFreePickle):
 
     @property
     def rank(self) -> int:
-        """Cutoff of the lists for measures."""
+        """Rank at which measures cut the lists off."""
         return self.shape.rank
 
     @property
@@ -259,7 +259,7 @@ class PooledRuns(CacheFreePickle):
         )
 
     def pooled_from(self, names: Sequence[str]) -> PooledRuns:
-        """Return all runs with a pool of some of them; the other runs are like systems that come later.
+        """Return all runs with a pool of some of them; the other runs act as systems built after the judging.
 
         Parameters
         ----------
@@ -348,8 +348,7 @@ def pool_runs(
     rel : int, optional
         The lowest grade that counts as relevant.
     retrieved : {"depth", "list"}, optional
-        The part of a run's list that methods use: to the depth of the pool, or the whole list, of which they skip the
-        documents that are not pooled.
+        The part of a run's list that methods use: to the depth of the pool, or all pooled documents of the whole list.
 
     Returns
     -------
@@ -407,7 +406,7 @@ def pool_arrays(
     Parameters
     ----------
     lists : array_like of int, shape (runs, topics, ranks)
-        Document numbers of each topic, -1 for none.
+        Document numbers of each topic, -1 for ranks without a document.
     grades : sequence of array_like
         For each topic, the grade of each numbered document, -1 for an unjudged one.
     names : sequence of str
@@ -472,7 +471,7 @@ def pool_listed(
         pool = pool[pool >= 0]
         if not pool.size:
             continue
-        # Pooled documents are first, then those in lists, then the others. The last element is for the number -1.
+        # Pooled documents are first, then those in lists, then the others. The last element belongs to the number -1.
         priority = np.full(len(topic.doc_ids) + 1, 2, dtype=np.int8)
         priority[topic.lists] = 1
         priority[pool] = 0
@@ -532,7 +531,7 @@ class _TopicBuilder:
         self._values: list[NDArray[np.float64]] = []
 
     def add(self, run: Run, rank: int | None, reach: int | None) -> None:
-        """Add a run's list down to `rank` and its scores to `reach`; an empty list if it lacks the topic."""
+        """Add a run's list down to `rank` and its scores to `reach`; an empty list if the run lacks the topic."""
         table, known = run.table, self._numbers
         rows = table.rows_of(self.query_id)[:rank] if self.query_id in table.index else range(0)
         before = len(known)
@@ -543,7 +542,7 @@ class _TopicBuilder:
         self._values.append(table.values[rows.start : rows.stop][:reach])
 
     def build(self, judgments: dict[str, int]) -> UnpooledTopic:
-        """Return the topic with its documents in the order of their ids, also those that no list contains."""
+        """Return the topic with its documents in the order of their ids, including documents that no list contains."""
         retrieved = set(self.doc_ids)
         doc_ids = [*self.doc_ids, *(doc_id for doc_id in judgments if doc_id not in retrieved)]
         order = sorted(range(len(doc_ids)), key=doc_ids.__getitem__)

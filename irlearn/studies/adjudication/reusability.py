@@ -49,9 +49,10 @@ class Outsider:
     unique : int
         Number of relevant documents that were judged only because of the group.
     lost : tuple of str
-        The systems whose significant difference from this one is missed or reversed by the judgments without it.
+        The systems whose significant difference from this system is missed or reversed by the judgments without the
+        group.
     invented : tuple of str
-        The systems that differ significantly from this one only by the judgments without it.
+        The systems that differ significantly from this system only by the judgments without the group.
     """
 
     system: str
@@ -66,7 +67,7 @@ class Outsider:
 
     @property
     def change(self) -> float:
-        """Score without the system in the pool less its score with it; below 0 if it is treated unfairly."""
+        """`score_without` minus `score`; below 0 if the judgments without the group are unfair to the system."""
         return self.score_without - self.score
 
 
@@ -107,12 +108,12 @@ class Reusability(Page):
 
     @property
     def lost(self) -> int:
-        """Number of significant differences of outsiders that are lost, over all that were left out."""
+        """Number of lost significant differences, summed over all outsiders."""
         return sum(len(outsider.lost) for outsider in self.outsiders)
 
     @property
     def title(self) -> str:
-        """Title: how many systems were left out of how many, the depth of the pool, the measure and the budget."""
+        """Title with the numbers of left-out systems and of runs, the depth of the pool, the measure and the budget."""
         judged = "the whole pool" if self.budget is None else f"{self.budget} judgments a topic by {self.method}"
         left = count_noun(len(self.outsiders), "system")
         return f"{left} of {self.runs} outside the pool to depth {self.depth}: {self.measure}, {judged}"
@@ -146,10 +147,10 @@ class Reusability(Page):
 
 
 def leave_one_out(pooled: PooledRuns, **options: Any) -> Reusability:
-    """Leave each run out of the pool once, to test whether judgments are fair to systems that come later.
+    """Leave each run out of the pool once, to test whether judgments are fair to systems outside the pool.
 
-    For each run, the pool is made and judged without it. Then all runs are scored and compared with the judgments that
-    have it.
+    For each run, a pool of the other runs is made and judged. Then all runs are scored by these judgments, and the
+    scores are compared with those by the judgments of the pool of all runs.
 
     Parameters
     ----------
@@ -200,7 +201,7 @@ def leave_group_out(
     method : Method or str, optional
         The method of adjudication, used with a budget.
     budget : int, optional
-        Judgments for each topic (all documents of a smaller pool). Without it, whole pools are judged.
+        Judgments for each topic (all documents of a smaller pool). Without a budget, whole pools are judged.
     measure : Measure or str, optional
         The measure.
     seed : int, optional
@@ -256,7 +257,7 @@ def leave_group_out(
 
 
 def non_pooled(pooled: PooledRuns, names: Iterable[str], **options: Any) -> Reusability:
-    """Leave some systems out of the pool all at once, as systems that come later.
+    """Leave some systems out of the pool all at once, as if they were built after the judging.
 
     Parameters
     ----------
@@ -283,7 +284,7 @@ def non_pooled(pooled: PooledRuns, names: Iterable[str], **options: Any) -> Reus
 
 
 def _check_groups(pooled: PooledRuns, groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    """Return the names of each group, each once; raise `InputError` if a group is empty or contains all runs."""
+    """Return the run names of each group without repetition; raise `InputError` if a group is empty or has all runs."""
     checked = {}
     for group, runs in groups.items():
         names = tuple(dict.fromkeys(check_list(runs, "the runs of a group", "['R1', 'R2']")))
@@ -340,7 +341,7 @@ def _outsider(comparison: Discrimination, system: int, group: str, unique: int) 
 
 
 def _rank(means: FloatArray, system: int) -> int:
-    """Return the rank of a system, 1 for the best; systems with equal means share it."""
+    """Return the rank of a system, 1 for the best; systems with equal means share a rank."""
     order = dense_ranks(means)
     return 1 + int(np.count_nonzero(order > order[system]))
 

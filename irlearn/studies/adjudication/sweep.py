@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # On Windows, nothing keeps two sweeps from writing to one file.
+except ImportError:  # Windows has no fcntl, so the file is not locked against a second sweep there.
     fcntl = None  # type: ignore[assignment]
 
 BUDGETS = (5, 10, 15, 20, 30, 40, 50, 60, 80, 100)
-"""The default budgets, as judgments for each topic; those beyond the smallest pool are left out."""
+"""The default budgets, as judgments for each topic; budgets larger than the smallest pool are left out."""
 
 COUNTED = ("judged", "relevant")
 OUTCOMES = ("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD")
@@ -91,11 +91,11 @@ def sweep(
 ) -> Sweep:
     """Compare low-cost with gold judgments for every method, budget and measure, over repetitions of random methods.
 
-    All methods are sequential, so one run of a method at the largest budget contains all smaller ones. A task is
-    therefore a method and a repetition. The first repetition has the `seed` and the result of `adjudicate(...,
-    rng=seed)`; each further repetition has the next whole number as seed. So neither the order of tasks nor the number
-    of workers changes a digit, and a sweep with more methods or repetitions contains the numbers of the smaller one. A
-    method that never draws (`ties="id"`) runs once.
+    All methods are sequential, so one run of a method at the largest budget contains the judgments at all smaller
+    budgets. A task is therefore a method and a repetition. The first repetition has the `seed` and the result of
+    `adjudicate(..., rng=seed)`; each further repetition has the next whole number as seed. So neither the order of
+    tasks nor the number of workers changes the results, and a sweep with more methods or repetitions contains the
+    numbers of the smaller one. A method that never draws (`ties="id"`) runs once.
 
     Without `jobs` all work is done in this process, or by the backend that joblib was configured with: inside
     `joblib.parallel_config(backend="dask")`, or "ray" once it is registered, a sweep runs on that cluster. Each worker
@@ -177,8 +177,8 @@ def sweep(
 class Row:
     """The results of one method at one budget by one measure.
 
-    A number that is undefined in some repetitions (the precision if nothing was significant) is averaged over the
-    others.
+    A number that is undefined in some repetitions (the precision if nothing was significant) is averaged over the other
+    repetitions.
 
     Attributes
     ----------
@@ -388,7 +388,7 @@ class Sweep(Page):
 
 @dataclass(frozen=True, repr=False)
 class Scoring:
-    """How low-cost judgments score runs: by a measure, or by an estimate of it that has a name of its own."""
+    """The way low-cost judgments score runs: by a measure, or by a named estimate of it such as infAP."""
 
     measure: Measure
     estimate: Estimate | None = None
@@ -498,11 +498,11 @@ class Plan:
 class Record:
     """A file of JSON lines with a line for each finished task, which can be read back after an interruption.
 
-    `head` is plain data that identify the sweep. `done` has the results by task, of the file and added; `notes` report
-    repairs. A line is written at once and is on the disk before `add` returns, so that a killed process loses at most
-    the line that it was writing; such a line is removed when the file is opened again. Raise `InputError` for a file of
-    another sweep (with another first line), for any other file, which is not changed, and for a file that another
-    process is writing to.
+    `head` is plain data that identify the sweep. `done` maps tasks to results, both read from the file and added;
+    `notes` report repairs. A line is written at once and is on the disk before `add` returns, so that a killed process
+    loses at most the line that it was writing; such a line is removed when the file is opened again. Raise `InputError`
+    for a file of another sweep (with another first line), for a file that is no such record (it is left unchanged), and
+    for a file that another process is writing to.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -529,7 +529,7 @@ class Record:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Repairs of the file, one sentence each."""
+        """Descriptions of the repairs of the file, one sentence each."""
         return tuple(self._notes)
 
     def add(self, task: str, found: Any) -> None:
@@ -692,7 +692,7 @@ def _measures_of(measures: Iterable[AnyMeasure] | AnyMeasure, rel: int) -> tuple
 def _workers(jobs: int | None) -> dict[str, Any]:
     """Return the options of `joblib.Parallel`, or an empty dict if this process does all the work.
 
-    It does so with one worker, or if neither workers nor a backend were chosen.
+    This process does all the work with one worker, or if neither `jobs` nor a backend was chosen.
     """
     if jobs == 1:
         return {}

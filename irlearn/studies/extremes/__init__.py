@@ -3,8 +3,9 @@
 `Maximum` and `Minimum` are the exact distributions of the best and the worst of N equal systems. `origin` finds the
 mean that could have produced the best observed value. `thresholds` finds the systems that luck does not explain;
 `topic_bootstrap` does the same for a real topics x runs matrix and keeps the correlation of the runs. `split_half`
-judges the winner on other topics. `records` is the best result over the years. `gumbel_errors` and `compare_with_paper`
-set approximations and printed figures beside the exact numbers. `winner` estimates the score to report instead.
+judges the winner on other topics. `records` compares the best results over the years with the records of equal systems.
+`gumbel_errors` and `compare_with_paper` compare approximations and printed figures with the exact numbers. `winner`
+estimates the true mean of the winner, which should be reported instead of the observed mean.
 """
 
 from irlearn.statistics.distributions import expected_standard_maximum

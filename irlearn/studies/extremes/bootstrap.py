@@ -16,7 +16,7 @@ from irlearn.studies.extremes.thresholds import ThresholdGroups
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent
 
-_AT_ONCE = 2**18  # Cells of a matrix product; for larger ones, BLAS starts threads that wait for each other.
+_AT_ONCE = 2**18  # Cells of a matrix product; for larger products, BLAS starts threads that wait for each other.
 MOST = 10_000_000
 _TIE = 1e-9  # Means closer to the highest one, as a share of it, are tied with it.
 
@@ -26,7 +26,7 @@ class TopicBootstrap(ThresholdGroups):
     """The highest and the lowest mean in resamples of topics under the hypothesis that all runs are equally good.
 
     Each run's scores are shifted to the mean of all runs. Each sample draws the topics with replacement, the same for
-    all runs, so that the covariance between runs stays.
+    all runs, so that the covariance between runs is preserved.
 
     Attributes
     ----------
@@ -54,12 +54,12 @@ class TopicBootstrap(ThresholdGroups):
 
     @property
     def upper(self) -> float:
-        """The `level` quantile of the maxima."""
+        """The quantile of the maxima at `level`."""
         return float(np.quantile(self.maxima, self.level))
 
     @property
     def lower(self) -> float:
-        """The 1 − `level` quantile of the minima."""
+        """The quantile of the minima at 1 − `level`."""
         return float(np.quantile(self.minima, 1 - self.level))
 
     @property
@@ -153,13 +153,13 @@ def topic_bootstrap(
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Optimism:
-    """The winner's mean on resampled topics less the mean of the same run on all topics, for each sample."""
+    """For each sample of topics, the winner's mean on the sample minus the mean of the same run on all topics."""
 
     overstated: FloatArray
 
     @property
     def mean(self) -> float:
-        """Mean overstatement."""
+        """Mean overstatement of the winner's mean over the samples."""
         return float(self.overstated.mean())
 
 
@@ -186,7 +186,7 @@ class SplitHalf(Page):
     Attributes
     ----------
     losses : ndarray, shape (splits,)
-        The winner's mean on the half that picked it less its mean on the other half.
+        The winner's mean on the half that picked it minus its mean on the other half.
     stays : ndarray of bool, shape (splits,)
         Whether the winner also has the highest mean on the other half.
     topics, runs : int
@@ -238,8 +238,8 @@ class SplitHalf(Page):
 def split_half(scores: Matrix, splits: int = 10_000, *, rng: np.random.Generator | int = 1) -> SplitHalf:
     """Measure the winner's curse by random halves of the topics: one half picks the winner, the other judges it.
 
-    If the number of topics is odd, the judging half has one more. Of equal means the first run is picked, and a tie on
-    the judging half is a win.
+    If the number of topics is odd, the half that judges has one topic more. Among runs with equal means, the first run
+    is picked. A tie for the highest mean on the half that judges counts as a win.
 
     Parameters
     ----------

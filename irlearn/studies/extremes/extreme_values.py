@@ -195,7 +195,7 @@ class Maximum(_Extreme):
     """The exact distribution of the highest of `n` normal scores with one mean and standard deviation.
 
     Without correlation, F(x) = Φ((x − mean) / sd)^n. With correlation, `cdf`, `pdf` and `quantile` are those of the
-    unconditional maximum, an integral over the common factor; `given_factor` has those for a known factor.
+    unconditional maximum, an integral over the common factor; `given_factor` returns the maximum for a known factor.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ class Maximum(_Extreme):
 
     References
     ----------
-    Carterette, "The Best Published Result is Random", SIGIR 2015. The correlation is irlearn's.
+    Carterette, "The Best Published Result is Random", SIGIR 2015. The correlation is an addition of irlearn.
 
     Examples
     --------
@@ -259,7 +259,7 @@ def _given_factor(extreme: _Extreme, factor: float) -> tuple[float, float]:
 @lru_cache(maxsize=4096)
 def _standard_quantile(n: int, correlation: float, log_below: float, log_above: float) -> float:
     """Return the quantile of the maximum of n standard normal values, from the log probabilities below and above it."""
-    if log_above < -NEGLIGIBLE:  # For so small a p, 1 - (1 - p)^(1/n) is p / n to the last digit.
+    if log_above < -NEGLIGIBLE:  # If p is this small, 1 - (1 - p)^(1/n) equals p / n to the last digit.
         independent = -float(special.ndtri_exp(log_above - math.log(n)))
     else:
         independent = float(special.ndtri_exp(log_below / n))

@@ -92,7 +92,7 @@ def gumbel_classic(maximum: Maximum) -> Gumbel:
 
 
 def gumbel_by_moments(maximum: Maximum) -> Gumbel:
-    """Choose the constants with the exact mean and standard deviation of the maximum: beta = deviation √6 / π."""
+    """Choose the constants that give the exact mean and standard deviation of the maximum: beta = deviation √6 / π."""
     beta = maximum.deviation * math.sqrt(6) / math.pi
     return Gumbel(maximum.expected - np.euler_gamma * beta, beta)
 

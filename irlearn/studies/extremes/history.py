@@ -32,7 +32,7 @@ class PublishedResult(NamedTuple):
 def robust04_results() -> tuple[PublishedResult, ...]:
     """Return the 109 results on Robust 04 published from 2005 to 2019, in the order of their source.
 
-    They are embedded in the package.
+    The results are embedded in the package.
 
     Returns
     -------
@@ -57,7 +57,7 @@ def robust04_results() -> tuple[PublishedResult, ...]:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Records(Page):
-    """A sequence of results with the highest so far, beside the expected maximum of as many equal systems.
+    """A sequence of results with its running maximum, and the expected maximum of the same number of equal systems.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class Records(Page):
 
     @property
     def expected_records(self) -> float:
-        """The mean number of records of as many equal, independent systems: 1 + 1/2 + ... + 1/N."""
+        """The expected number of records among N equal, independent systems: 1 + 1/2 + ... + 1/N."""
         return float(np.sum(1 / np.arange(1, len(self.values) + 1)))
 
     @property

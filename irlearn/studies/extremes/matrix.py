@@ -42,7 +42,7 @@ _SEPARATORS = "\t;,"
 
 
 class PublishedRun(NamedTuple):
-    """A run of TREC-7's ad hoc task as its proceedings name it: type, MAP, its column in the public matrix."""
+    """A run of TREC-7's ad hoc task: its published name, type and MAP, and its column in the public matrix."""
 
     name: str
     type: str
@@ -132,13 +132,13 @@ class Matrix:
 
     @cached_property
     def own_errors(self) -> FloatArray:
-        """Standard error of each run's mean from its scores less each topic's mean over runs."""
+        """Standard error of each run's mean from its scores minus each topic's mean over runs."""
         own = self.scores - self.scores.mean(axis=1, keepdims=True)
         return np.asarray(own.std(axis=0, ddof=1) / np.sqrt(self.topics))
 
     @cached_property
     def correlation(self) -> float:
-        """Mean correlation over the topics between two runs that are not constant; NaN for fewer than two of them."""
+        """Mean correlation over the topics between two runs that are not constant; NaN for fewer than two such runs."""
         varied = self.scores[:, self.scores.std(axis=0) > 0]
         count = varied.shape[1]
         if count < 2:
@@ -335,7 +335,7 @@ def read_table(path: str | PathLike[str] | IO[Any], measure: AnyMeasure = AP) ->
 def made_trec7(rng: np.random.Generator | int) -> Matrix:
     """Return simulated scores of TREC-7's 103 runs on 50 topics.
 
-    The true means are the published MAPs, including the luck in them.
+    The true means are the published MAPs, which include luck.
 
     Parameters
     ----------
@@ -414,7 +414,7 @@ def at_hand(name: str, measure: AnyMeasure = AP, *, tell: Callable[[str], Any] =
 
 
 def range_of(measure: Measure | Mean) -> tuple[float, float]:
-    """Return the range of the scores of a measure, or of those that a mean summarizes.
+    """Return the range of the scores of a measure, or of the scores that a mean summarizes.
 
     >>> range_of(AP)
     (0.0, 1.0)
@@ -487,7 +487,7 @@ def _value_column(
     if not numeric:
         places = [place for place in range(1, len(header)) if place != query]
         if len(places) == 1:
-            return places[0]  # The caller names its first cell that is not a number.
+            return places[0]  # The caller's error names the first cell that is not a number.
     columns = ", ".join(visible(rows[0][place]) for place in numeric) or "none"
     raise InputError(f"{name}: which column has the scores? Of numbers are {columns}; name one with -m, or keep one")
 

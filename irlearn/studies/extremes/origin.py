@@ -1,4 +1,4 @@
-"""The mean that could have produced the best observed value (Carterette, 2015, section 3.1), and values from there."""
+"""The mean that could have produced the best observed value (Carterette, 2015, section 3.1)."""
 
 from __future__ import annotations
 
@@ -77,23 +77,24 @@ class Origin(Page):
     def interval(self) -> Span:
         """The paper's "±20% c.i.": the range of values from that mean, not a confidence interval.
 
-        It is from µ₀ − z · sd to the best value. The lowest value is below its lower end with the given probability.
+        The range is from µ₀ − z · sd to the best value. The lowest of the `n` values is below µ₀ − z · sd with the
+        given probability.
         """
         return Span(self.mean - self.z * self.sd, self.best)
 
     @property
     def drop(self) -> float:
-        """Distance of µ₀ from the best value, as a share of the best value; NaN if that is 0."""
+        """Distance of µ₀ from the best value, as a share of the best value; NaN if the best value is 0."""
         return (self.best - self.mean) / self.best if self.best else math.nan
 
     @property
     def maximum(self) -> Maximum:
-        """The distribution of the highest value from this mean."""
+        """The distribution of the highest of `n` values with the mean µ₀."""
         return Maximum(self.n, self.mean, self.sd, self.correlation)
 
     @property
     def minimum(self) -> Minimum:
-        """The distribution of the lowest value from this mean."""
+        """The distribution of the lowest of `n` values with the mean µ₀."""
         return Minimum(self.n, self.mean, self.sd, self.correlation)
 
     @property
@@ -203,8 +204,8 @@ def origin(
 def chance_inside(n: int, z: float, *, correlation: float = 0.0) -> float:
     """Return the probability that all of `n` standard normal values are between −z and z.
 
-    The paper's "60%" is not computed. The product .8 · .8 is nearly right, since the maximum and the minimum of many
-    values are nearly independent.
+    The result for the paper's example is 64%, where the paper has "60%". The product .8 · .8 is nearly right, since the
+    maximum and the minimum of many values are nearly independent.
 
     Parameters
     ----------
@@ -240,7 +241,7 @@ def chance_inside(n: int, z: float, *, correlation: float = 0.0) -> float:
 
 
 def systems_until(chance: float, z: float) -> int:
-    """Return how many equal systems it takes until the best is z standard errors above the mean with a probability.
+    """Return the number of equal systems whose best is z standard errors above the mean with a given probability.
 
     Parameters
     ----------

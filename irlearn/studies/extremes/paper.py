@@ -16,7 +16,7 @@ from irlearn.text.english import comma_list
 from irlearn.text.numbers import fixed
 
 CLOSE = 0.0005
-"""A figure reproduces if the recomputed one, rounded to as many digits, differs from it by at most this."""
+"""A figure reproduces if the recomputed figure, rounded to the same digits, differs from it by at most this."""
 _VERDICTS = ("reproduces", "cut, not rounded", "does not")
 
 
@@ -70,7 +70,7 @@ def collections() -> tuple[Collection, ...]:
 
 
 class Figure(NamedTuple):
-    """A figure of the paper: its location, what it is, printed and recomputed, and the reason for a difference."""
+    """A figure of the paper: location, description, printed and recomputed number, and the reason for a difference."""
 
     where: str
     what: str
@@ -81,7 +81,7 @@ class Figure(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Whether the recomputed figure agrees with the printed one when rounded, or else when cut."""
+        """Whether the recomputed figure agrees with the printed figure when rounded, or else when truncated."""
         shift = 10**self.places
         rounded, cut = round(self.recomputed, self.places), math.floor(self.recomputed * shift) / shift
         close = [round(abs(value - self.printed), 9) <= CLOSE for value in (rounded, cut)]
@@ -89,7 +89,7 @@ class Figure(NamedTuple):
 
     @property
     def reproduces(self) -> bool:
-        """Whether the rounded figure agrees with the printed one."""
+        """Whether the rounded figure agrees with the printed figure."""
         return self.verdict == "reproduces"
 
 
@@ -115,7 +115,7 @@ class Paper(Page):
 
     @property
     def differing(self) -> tuple[Figure, ...]:
-        """The figures that do not reproduce, neither rounded nor cut."""
+        """The figures that do not reproduce, neither rounded nor truncated."""
         return tuple(figure for figure in self.figures if figure.verdict == _VERDICTS[-1])
 
     @property

@@ -16,13 +16,14 @@ from irlearn.studies.extremes.extreme_values import Maximum, Minimum, finite
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent
 
-_SHOWN = 12  # Names of a group that are shown.
+_SHOWN = 12  # The largest number of names of a group that are shown.
 
 
 def standard_error(means: ArrayLike, topics: int) -> float:
     """Return the standard deviation between the systems' means over √topics, the paper's standard error.
 
-    It is not the error of a system's mean, because it measures the spread of the systems (Carterette, 2015, section 3).
+    This number is not the error of a system's mean, because it measures the spread of the systems (Carterette, 2015,
+    section 3).
 
     Parameters
     ----------
@@ -59,7 +60,7 @@ class ThresholdGroups(Page):
 
     @property
     def lower(self) -> float:
-        """The value that the worst of equal systems is below only with the probability 1 − level."""
+        """The value below which the worst of equal systems falls only with the probability 1 − level."""
         raise NotImplementedError
 
     @property
@@ -84,7 +85,7 @@ class ThresholdGroups(Page):
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """The numbers of systems above, below and between."""
+        """The numbers of systems above, below and between the thresholds."""
         return len(self.above), len(self.below), len(self.between)
 
     @property
@@ -129,7 +130,7 @@ def _first_names(runs: Sequence[str]) -> str:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Thresholds(ThresholdGroups):
-    """The means of systems compared with the extremes of as many equal systems (Carterette, 2015, section 3.1).
+    """The means of systems compared with the extremes of `n` equal systems (Carterette, 2015, section 3.1).
 
     Attributes
     ----------

@@ -18,22 +18,22 @@ from irlearn.studies.extremes.matrix import Matrix, matrix
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed
 
-_FEWEST = 4  # Systems that James and Stein's shrinkage towards their mean needs.
+_FEWEST = 4  # The smallest number of systems for James and Stein's shrinkage towards the mean.
 _SAMPLES = 500  # Samples of the bootstrap for one estimate.
 _SEED = 1
 
 
 def observed(scores: Matrix) -> float:
-    """Return the winner's observed mean, which overstates."""
+    """Return the winner's observed mean, which on average overstates its true mean."""
     return float(scores.means.max())
 
 
 def james_stein(scores: Matrix) -> float:
-    """Return the winner's mean, shrunk towards the mean of all by James and Stein's positive-part estimator.
+    """Return the winner's mean, shrunk towards the mean of all systems by James and Stein's positive-part estimator.
 
-    All systems get the same error, the root mean square of their own errors. These are errors of scores less each
-    topic's mean, since easy topics are not the merit of a system. With fewer than 4 systems, the mean is not shrunk.
-    See Efron and Morris (1973).
+    All systems get the same error, the root mean square of their own errors. For these errors, the mean of each topic
+    is subtracted from its scores, since easy topics are not the merit of a system. With fewer than 4 systems, the mean
+    is not shrunk. See Efron and Morris (1973).
     """
     deviations = scores.means - scores.mean
     if len(deviations) < _FEWEST or not deviations.any():
@@ -46,8 +46,8 @@ def james_stein(scores: Matrix) -> float:
 def empirical_bayes(scores: Matrix) -> float:
     """Return the winner's posterior mean if the true means are normal around their own mean.
 
-    Each system has its own error; the variance of the true means is Paule and Mandel's. The system is the observed
-    winner, which need not have the highest posterior mean if the errors differ.
+    Each system has its own error; the variance of the true means is estimated by the method of Paule and Mandel. The
+    winner is the system with the highest observed mean, even if another system has a higher posterior mean.
     """
     winner = int(np.argmax(scores.means))
     errors = np.square(scores.own_errors)
@@ -71,7 +71,7 @@ def conditional_likelihood(scores: Matrix) -> float:
     """Return the likeliest true mean of the winner, given that it beat the second system.
 
     The winner's observed mean is taken as normal with its own standard error, truncated below the second mean. If the
-    two are close, the estimate may lie far below the observed mean, but never below the mean of all systems.
+    first two means are close, the estimate may be far below the observed mean, but never below the mean of all systems.
     """
     winner = int(np.argmax(scores.means))
     best, second = np.sort(scores.means)[[-1, -2]].tolist()
@@ -169,7 +169,7 @@ class EstimateErrors(Page):
     errors : dict
         Maps the names in `ESTIMATES` to arrays of estimate − truth, one value for each trial.
     against : str
-        What the estimates were compared with.
+        Description of the values with which the estimates were compared.
     """
 
     errors: Mapping[str, FloatArray]

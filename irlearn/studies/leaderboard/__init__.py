@@ -4,8 +4,8 @@ For queries with one relevant document each, two runs have four outcomes on a qu
 only one of them does, or both do, in which case their ranks can be compared. `outcomes` counts and tests the outcomes.
 `table` compares many runs with a baseline. `preferences` finds the order of the runs by a criterion. `align` and
 `alignment_shuffle` show the effect of pairing the queries. `history`, `read_leaderboard` and `timeline` give the
-leaderboard over time. `compare_with_paper` recomputes the paper's tables 1 and 2 from reconstructed runs, beside the
-printed figures.
+leaderboard over time. `compare_with_paper` recomputes the paper's tables 1 and 2 from reconstructed runs and compares
+them with the printed figures.
 """
 
 from irlearn.studies.leaderboard.alignment import (

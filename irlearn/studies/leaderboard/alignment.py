@@ -29,8 +29,8 @@ class Alignment:
     mrr_a, mrr_b : float
         MRR of the two runs over all queries; 0..1.
     phi : float
-        Correlation between the queries that the runs answer; -1..1. This and the other correlations are NaN if a run
-        does the same on every query.
+        Correlation between the queries that the runs answer; -1..1. A correlation is NaN if the compared values of a
+        run do not vary.
     correlation : float
         Correlation of RR over all queries, where a miss has RR 0; -1..1.
     correlation_both : float
@@ -69,8 +69,8 @@ def align(
     Parameters
     ----------
     ranks_a, ranks_b : array_like of int, shape (queries,)
-        Rank of the relevant document of each query, from 1; 0 if the run does not find it. The queries of both are in
-        the same order.
+        Rank of the relevant document of each query, from 1; 0 if the run does not find it. Both arrays have the queries
+        in the same order.
     share : float, optional
         Share of B's queries that are shuffled among themselves; 0..1.
     rng : numpy.random.Generator or int, optional
@@ -103,7 +103,7 @@ def align(
 
 @dataclass(frozen=True, repr=False, eq=False)
 class AlignmentShuffle(TableReport):
-    """Two runs as they are aligned, beside many shuffles of run B's queries: a control for the effect of pairing.
+    """Two runs with aligned queries, and with run B's queries shuffled many times, to show the effect of pairing.
 
     Attributes
     ----------
@@ -150,7 +150,7 @@ def alignment_shuffle(
     repetitions: int = 200,
     cutoff: int = 100,
 ) -> AlignmentShuffle:
-    """Compare two runs as they are aligned, and with run B's queries shuffled many times.
+    """Compare two runs with aligned queries, and with run B's queries shuffled many times.
 
     Parameters
     ----------

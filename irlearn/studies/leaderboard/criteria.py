@@ -141,7 +141,7 @@ class Preferences(TableReport):
 
     @cached_property
     def cycle(self) -> tuple[str, ...]:
-        """The shortest cycle in which each run is better than the next, and the last better than the first; else ()."""
+        """The shortest cycle in which each run is better than the next, and the last run than the first; else ()."""
         best: tuple[int, ...] = ()
         for start in range(len(self.runs)):
             path = self._cycle_through(start)

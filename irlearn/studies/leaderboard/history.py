@@ -105,7 +105,7 @@ def history(until: date = LAST_DAY) -> tuple[Submission, ...]:
 def read_leaderboard(path: str | PathLike[str], until: date | None = None) -> tuple[Submission, ...]:
     """Read the submissions in the leaderboard's own CSV file, in the order of their days.
 
-    Rows without a score on the eval queries are left out. `state_of_the_art` is true of those with a trophy.
+    Rows without a score on the eval queries are left out. `state_of_the_art` is True for submissions with a trophy.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ class Timeline(TableReport):
 
     @property
     def gains(self) -> tuple[float, ...]:
-        """Gain of each state of the art over the one before it, in MRR@100 on the eval queries."""
+        """Gain of each state of the art over the previous one, in MRR@100 on the eval queries."""
         return tuple(round(after.eval - before.eval, 6) for before, after in pairwise(self.states_of_the_art))
 
     def to_frame(self) -> pandas.DataFrame:
@@ -264,7 +264,7 @@ class Timeline(TableReport):
         )
 
     def __str__(self) -> str:
-        """Return the states of the art as a table: days after the one before, scores, the gain on the eval queries."""
+        """Return the states of the art as a table: days since the previous one, scores, gain on the eval queries."""
         return f"{self!r}\n{super().__str__()}"
 
     def _tables(self) -> list[Captioned]:

@@ -39,10 +39,10 @@ class Pair:
         Correlation between the queries that the runs answer; -1..1.
     phi_range : tuple of float
     gain : tuple of float
-        Range of the MRR of B less that of A.
+        Range of B's MRR minus A's MRR.
     product : float
         The gain if answering were independent of the rank in the other run: the share of the queries that B answers
-        times B's mean RR on the queries that both answer, less the same of A.
+        times B's mean RR on the queries that both answer, minus the same product for A.
     product_range : tuple of float
     correlation : float
         Correlation of RR over all queries; NaN if unknown.
@@ -120,8 +120,9 @@ class Independence(TableReport):
 def independence() -> Independence:
     """Compare the ten rows of the paper's tables with independence, propagating all rounding.
 
-    Each printed percentage is within half a unit of the true one, and the true ones add up to 100. Mean RR and gain are
-    rounded as well. Phi and the product have their extremes at corners of the region that the rounding allows.
+    Each printed percentage is within half a unit of the true percentage, and the true percentages add up to 100. Mean
+    RR and gain are rounded as well. Phi and the product have their extremes at corners of the region that the rounding
+    allows.
 
     Returns
     -------
@@ -140,8 +141,8 @@ def real_pairs() -> tuple[Pair, ...]:
     """Return the six pairs of four real runs on 513 MS MARCO document dev queries.
 
     The runs are three of BM25 (`bm25base`, `bm25tuned`, and `bm25optmrr`, tuned for MRR) and an anonymous neural run.
-    The figures were computed from their ranks, with a document found down to rank 100. They are exact, so every range
-    is a point.
+    The figures were computed from their ranks; a document counts as found down to rank 100. They are exact, so every
+    range is a point.
 
     Returns
     -------

@@ -75,7 +75,7 @@ class Outcomes(TableReport):
     neither, a_only, b_only, both : int
         Numbers of queries.
     esl_a, esl_b, rr_a, rr_b : float
-        Means over the queries that both runs answer; NaN if there are none.
+        Means over the queries that both runs answer; NaN if there are no such queries.
     mrr_a, mrr_b : float
         Mean RR over all queries, where a miss has RR 0.
     tests : tuple of Test
@@ -83,7 +83,7 @@ class Outcomes(TableReport):
     tests_on_all : tuple of Test
         Tests on RR over all queries.
     multiplicity : int
-        Number of comparisons for which each p-value is corrected.
+        Number of comparisons for which each p-value is corrected (Bonferroni).
     alpha : float
         Level of significance.
     note : str
@@ -131,7 +131,7 @@ class Outcomes(TableReport):
 
     @property
     def delta(self) -> float:
-        """MRR of B less that of A."""
+        """B's MRR minus A's MRR."""
         return self.mrr_b - self.mrr_a
 
     def pvalue(self, on: str, test: str) -> float:
@@ -205,7 +205,7 @@ class Outcomes(TableReport):
 
     @property
     def do_no_harm(self) -> bool:
-        """Whether B is significantly better in one of the two and significantly worse in neither."""
+        """Whether B is significantly better in answered queries or in ESL, and significantly worse in neither."""
         return max(self.answered(), self.ranked()) > 0 and min(self.answered(), self.ranked()) >= 0
 
     @property
@@ -324,14 +324,14 @@ def outcomes(
     Parameters
     ----------
     ranks_a, ranks_b : array_like of int, shape (queries,)
-        Rank of the relevant document of each query, from 1; 0 if the run does not find it. The queries of both are in
-        the same order.
+        Rank of the relevant document of each query, from 1; 0 if the run does not find it. Both arrays have the queries
+        in the same order.
     cutoff : int, optional
         Ranks beyond the cutoff count as not found.
     names : tuple of str, optional
         Names of the runs.
     multiplicity : int, optional
-        Number of comparisons for which each p-value is corrected.
+        Number of comparisons for which each p-value is corrected (Bonferroni).
     alpha : float, optional
         Level of significance.
     note : str, optional
@@ -422,7 +422,7 @@ def outcomes_of(
         Whether to take the rank of the first relevant document if a query has several. The note of the result then says
         so.
     multiplicity : int, optional
-        Number of comparisons for which each p-value is corrected.
+        Number of comparisons for which each p-value is corrected (Bonferroni).
     alpha : float, optional
         Level of significance.
 

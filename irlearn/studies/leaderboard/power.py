@@ -22,7 +22,7 @@ COMPARISONS = 10
 class Power(TableReport):
     """The smallest differences of MRR that are significant, two-sided, for some correlations of RR between two runs.
 
-    These are observed differences. A true difference of this size is found with a power of 50%.
+    The differences are observed differences. A true difference of the same size is found with a power of 50%.
 
     Attributes
     ----------

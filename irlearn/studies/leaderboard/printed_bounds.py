@@ -28,7 +28,7 @@ _OUTCOMES = ("neither", "a_only", "b_only", "both")
 
 @dataclass(frozen=True)
 class Impossible:
-    """A printed figure that contradicts others, with the reason.
+    """A printed figure that contradicts other printed figures, with the reason.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Impossible:
 
 @cache
 def impossible() -> tuple[Impossible, ...]:
-    """Return the figures of tables 1 and 2 that no ten runs can have together with the others.
+    """Return the figures of tables 1 and 2 that no ten runs can have if the others are true.
 
     All other figures can be true at once.
 
@@ -92,11 +92,11 @@ def impossible() -> tuple[Impossible, ...]:
 
 
 def largest_esl_pvalue(row: Row) -> float:
-    """Return the largest p of the paired t-test on ESL that a row's other figures and ranks from 1 to 100 allow.
+    """Return the largest p of the paired t-test on ESL that the row's other figures allow for ranks from 1 to 100.
 
     The other figures are the means and the t-test on RR. A linear program over all joint distributions of two ranks
-    finds the largest mean squared difference. With the least difference of the means and the fewest queries, it gives
-    the least t.
+    finds the largest mean squared difference. This maximum, the smallest difference of the means and the smallest
+    number of queries give the smallest t.
 
     >>> round(largest_esl_pvalue(printed()["R1", "R5"]), 3)
     0.785
@@ -272,11 +272,12 @@ def _largest_variances(row: Row) -> tuple[float, float]:
 def first_run_rr(row: Row) -> tuple[float, float]:
     """Return the lowest and the highest mean RR of run A over all queries that a row's means and t-tests allow.
 
-    A miss has RR 0. The paired t-test on RR over all queries gives the sum of squared differences, and so does the test
-    on the queries that both answer. Their difference is the sum Q of squared RR of the queries that one run answers.
-    The sum T of the RR of these queries is at least Q, because RR is at most 1, and at most √(m Q) for m such queries
-    (Cauchy and Schwarz). The means give the difference of B's and A's part of T, hence A's part, and with A's mean on
-    the other queries all of A's RR. The extremes are at corners of the rounding.
+    A miss has RR 0. The paired t-tests on RR give the sum of squared differences over all queries, and the sum over the
+    queries that both runs answer. The difference of the two sums is the sum Q of squared RR of the queries that one run
+    answers. The sum T of the RR of these queries is at least Q, because RR is at most 1, and at most √(m Q) for m such
+    queries (Cauchy and Schwarz). The means give the difference of B's and A's part of T, hence A's part. A's part and
+    A's mean on the queries that both answer give A's mean RR over all queries. The extremes are at corners of the
+    region that the rounding allows.
     """
     one_sided = QUERIES / 100 * (_range(row["a_only"])[1] + _range(row["b_only"])[1])
     corners = _one_sided(row)
@@ -286,10 +287,10 @@ def first_run_rr(row: Row) -> tuple[float, float]:
 
 
 def _one_sided(row: Row) -> list[tuple[float, float, float, float]]:
-    """Return four numbers for each corner of the rounding.
+    """Return four numbers for each corner of the region that the rounding allows.
 
-    They are the number of queries that both runs answer, A's mean RR on them, and two sums over the queries that one
-    run answers: of squared RR, and of B's RR less A's RR.
+    The four numbers are the number of queries that both runs answer, A's mean RR on them, and two sums over the queries
+    that one run answers: of squared RR, and of B's RR minus A's RR.
     """
     names = ("delta", "both_rr_a", "both_rr_b", "rr_paired_t", "both_rr_paired_t", "both")
     corners = []

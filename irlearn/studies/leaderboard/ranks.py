@@ -141,8 +141,8 @@ def mean_reciprocal(ranks: Ranks) -> float:
 class Overall:
     """Means of two runs over all queries, with each miss counted as found at some rank.
 
-    `esl` and `rr` are the means of A and of B; `pvalues` are those of the signed-rank and the paired t-test on each,
-    NaN where there is nothing to test.
+    `esl` and `rr` are the means of A and of B; `pvalues` maps "esl" and "rr" to the p-values of the signed-rank and the
+    paired t-test; they are NaN if there is nothing to test.
     """
 
     esl: tuple[float, float]

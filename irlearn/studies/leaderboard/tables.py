@@ -1,7 +1,7 @@
 """Tables 1 and 2 of Lin et al. (2021): for any runs, and recomputed beside the printed figures.
 
-`table` compares many runs with a baseline, in the shape of the paper's tables. `compare_with_paper` sets the table of
-the reconstructed runs beside the printed figures, cell by cell.
+`table` compares many runs with a baseline, in the shape of the paper's tables. `compare_with_paper` compares the table
+of the reconstructed runs with the printed figures, cell by cell.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from irlearn.text.numbers import general, percent, readable
 
 
 class MoveToFront(Arms):
-    """MTF: judge documents of a run while they are relevant; at the first other one, the run loses one priority.
+    """MTF: judge documents of a run until one is not relevant; the priority of the run then falls by 1.
 
     All runs start with priority 0. The next run is one of the highest priority, and its next unjudged documents follow.
     """
@@ -62,7 +62,7 @@ class MoveToFront(Arms):
 
 
 class _Bandit(Arms):
-    """Base class of bandits whose arms are runs, each with a Beta(a, b) of the probability of a relevant next document.
+    """Base class of bandits whose arms are runs, with a Beta(a, b) for the relevance of the next document of each run.
 
     a = 1 + jrel and b = 1 + jret - jrel. After each judgment y (1 or 0), every run that retrieved the document gets
     jrel = gamma * jrel + y and jret = gamma * jret + 1.
@@ -145,8 +145,8 @@ class ThompsonSampling(_Bandit):
 def gains(topic: PooledTopic) -> Floats:
     """Return the gain of each pooled document in each contributing run; shape (contributors, size).
 
-    The gain of a retrieved document is ln(|P| / rank). The gain of other documents is the mean of this over the ranks
-    after the run's last document.
+    The gain of a retrieved document is ln(|P| / rank). The gain of a document that the run did not retrieve is the mean
+    of ln(|P| / rank) over the ranks after the run's last document.
 
     >>> from irlearn.studies.adjudication import pool_arrays
     >>> pooled = pool_arrays([[[0, 1]], [[1, 2]]], [[1, 0, 1]], ["A", "B"], ["q1"], depth=2)

@@ -1,4 +1,4 @@
-"""Base classes of methods: `Method`, a value that starts on a topic, and `Strategy`, which chooses documents."""
+"""Base classes of methods: `Method` holds a name and options, and `Strategy` chooses the documents of one topic."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from irlearn.text.english import comma_list, count_noun, did_you_mean
 from irlearn.text.numbers import general
 
 Floats = NDArray[np.float64]
-_NEAR = 1e-12  # Scores that differ by less, as a share of the larger one, are tied.
+_NEAR = 1e-12  # Scores that differ by less than this share of the larger score are tied.
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Option:
     default : Any
         The default value.
     description : str
-        What the option chooses, on one line.
+        Description of the effect of the option, on one line.
     allowed : tuple of str
         The allowed texts; empty for a number.
     least, most : float
@@ -182,7 +182,7 @@ class Strategy:
     @property
     def state(self) -> State:
         """The current `State`."""
-        order = self.candidates()  # This comes first, because the columns contain the draws for the next choice.
+        order = self.candidates()  # Called first, because this draws the values that `columns` contains.
         return State({**self.columns(), "next": self.next_ranks()}, self.scores(), order)
 
     # Subclasses override the following attribute and methods.
@@ -375,11 +375,11 @@ class Method:
     source : str
         The publication that proposed it.
     reconstructed : str
-        The details that are not in the original paper.
+        The details that the original paper does not describe.
     begin : callable
         Function that returns a `Strategy`.
     settings : dict
-        Maps names of its own options to `Option`.
+        Maps the names of the method's own options to `Option`.
     random : bool
         Whether the method draws even without ties. All methods break ties by drawing, unless `ties="id"`.
     chosen : tuple
@@ -405,7 +405,7 @@ class Method:
 
     @property
     def all_settings(self) -> dict[str, Option]:
-        """Its own options and those of all methods."""
+        """The method's own options and the options that all methods have."""
         return {**self.settings, **self.common}
 
     @property

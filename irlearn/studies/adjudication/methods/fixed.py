@@ -37,7 +37,7 @@ class DepthN(FixedOrder):
 
 
 class Ntcir(FixedOrder):
-    """NTCIR: by the number of runs with the document, then by the sum of its ranks, the smaller first."""
+    """NTCIR: order by the number of runs that retrieve a document, then by the sum of its ranks, smallest first."""
 
     def keys(self) -> list[NDArray[Any]]:
         ranks = self.topic.ranks
@@ -91,9 +91,9 @@ class ReciprocalRankFusion(_Fused):
 
 
 class Borda(_Fused):
-    """Borda: |P| points from each run for its first document, one less for each next document.
+    """Borda: each run gives |P| points to its first document, and one point less to each next document.
 
-    The points that a run did not give are shared by the documents that it lacks, or lost.
+    The remaining points of a run are shared by the pooled documents that it does not retrieve, or are not given.
     """
 
     what = "number of points"

@@ -214,7 +214,7 @@ def register(
     title: str = "",
     replace: bool = False,
 ) -> Method:
-    """Add a method of your own, which can then be named wherever a method is named.
+    """Add your own method, so that every function that takes the name of a method accepts its name.
 
     Parameters
     ----------
@@ -227,7 +227,7 @@ def register(
     title : str, optional
         Name of the method in prose.
     replace : bool, optional
-        Whether the method may replace one with the same name.
+        Whether the method may replace a registered method with the same name.
 
     Returns
     -------
