@@ -93,7 +93,7 @@ def _link(file: int, path: Path) -> None:
 
 
 def _write_named(path: Path, content: bytes, old: os.stat_result | None) -> None:
-    """Write through a temporary file in the same folder; its lock tells other processes that it is no orphan."""
+    """Write through a temporary file in the same folder; its lock shows other processes that it is in use."""
     part, file = _locked(path.parent)
     try:
         try:
@@ -142,7 +142,7 @@ def _fill(file: int, content: bytes, old: os.stat_result | None) -> None:
 
 
 def _remove_orphans(folder: Path) -> None:
-    """Remove temporary files that no process has locked, as killed processes leave them."""
+    """Remove temporary files without a lock, which killed processes have left."""
     start, end = _PART
     with suppress(OSError), os.scandir(folder) as entries:
         parts = [Path(entry.path) for entry in entries if entry.name.startswith(start) and entry.name.endswith(end)]

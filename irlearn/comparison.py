@@ -38,7 +38,7 @@ class TestResult:
     method : str
         How the p-value was computed.
     ties : float, optional
-        p-value of a rank-sum test with a correction for ties; NaN if it is the same.
+        p-value of a rank-sum test with a correction for ties; NaN if the correction changes nothing.
     holm : float, optional
         p-value after Holm's correction for all comparisons made together; NaN before `apply_holm`.
     """
@@ -127,7 +127,7 @@ class Comparison(TableReport):
         return self.left_out + self.undefined_tests
 
     def test(self, name: str) -> TestResult:
-        """Return the result of a test by its name, such as `paired-t`; raise `InputError` if there is none."""
+        """Return the result of a test by its name, such as `paired-t`; raise `InputError` if there is no such test."""
         for result in self.tests:
             if result.test == name:
                 return result
@@ -280,7 +280,7 @@ def apply_holm(comparisons: Sequence[Comparison]) -> list[Comparison]:
 
 
 def _higher_counts(a: FloatArray, b: FloatArray) -> tuple[int, int]:
-    """Return on how many queries A is higher and on how many B is, apart from rounding errors."""
+    """Return the numbers of queries on which A and on which B is higher; rounding errors are not differences."""
     try:
         result = statistics.sign_test(a, b)
     except InputError:  # All scores are equal.
@@ -313,7 +313,7 @@ def _effects(a: FloatArray, b: FloatArray) -> tuple[Effect, ...]:
 def _run_tests(
     a: FloatArray, b: FloatArray, side: Alternative, permutations: int, rng: np.random.Generator
 ) -> tuple[tuple[TestResult, ...], dict[str, list[str]]]:
-    """Test B against A; return the results, with NaN for undefined tests, and these tests' names by the reason."""
+    """Test B against A; return the results, and for each reason the names of tests that it leaves undefined (NaN)."""
     tests: dict[str, Callable[[], statistics.Result]] = {
         "sign": lambda: statistics.sign_test(b, a, alternative=side),
         "wilcoxon-signed-rank": lambda: statistics.wilcoxon_signed_rank(b, a, alternative=side),
@@ -336,9 +336,9 @@ def _run_tests(
 
 
 def _tie_corrected_pvalue(test: statistics.Result, side: Alternative) -> float:
-    """Return the p-value of a normal rank-sum test with a correction for ties; NaN if it is the same or not defined.
+    """Return the p-value of a normal rank-sum test corrected for ties; NaN if it is unchanged or not defined.
 
-    The p-value without the correction is that of Lin et al. (2021) and of `scipy.stats.ranksums`.
+    Lin et al. (2021) and `scipy.stats.ranksums` use the p-value without the correction.
     """
     if not isinstance(test, statistics.RankSumResult) or test.z is None:
         return math.nan

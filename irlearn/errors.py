@@ -1,4 +1,4 @@
-"""`InputError`, how it quotes the value that was given, and the check of whole numbers."""
+"""`InputError`, the quotation of invalid values in messages, and the check of whole numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from numbers import Integral
 from reprlib import Repr
 
-_MOST_QUOTED = 80  # characters
+_MOST_QUOTED = 80  # Characters.
 _UNSAFE = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
 """Characters that a terminal obeys or cannot show: control, direction and line characters, and surrogates."""
 _SHORT_REPR = Repr()
@@ -15,7 +15,7 @@ _SHORT_REPR.maxstring = _SHORT_REPR.maxlong = _SHORT_REPR.maxother = _MOST_QUOTE
 
 
 class InputError(ValueError):
-    """Input that cannot be used, described in one sentence: what, where, what is allowed, what was given.
+    """The error for unusable input. Its message is one sentence with the place, the allowed values and the given value.
 
     The shell prints the sentence on standard error and exits with status 2.
 
@@ -29,7 +29,7 @@ class InputError(ValueError):
 
 
 def quoted(given: object) -> str:
-    r"""Return a value as a message quotes it: with control characters escaped, cut to about 80 characters.
+    r"""Return a value as quoted in a message: with control characters escaped, and cut to about 80 characters.
 
     >>> print(quoted("nDCG"), quoted("it's"), quoted("a\x1b[2J\u202e"), quoted(0.5))
     'nDCG' "it's" 'a\x1b[2J\u202e' 0.5
@@ -66,7 +66,7 @@ def escaped(text: str, write: Callable[[str], str], *, keep: str = "") -> str:
     'a<27>[2J'
     """
     without_kept = text.replace(keep, "") if keep else text
-    if without_kept.isascii() and without_kept.isprintable():  # Nearly every text is, so no pattern is compiled.
+    if without_kept.isascii() and without_kept.isprintable():  # Most texts need no pattern, which is slow to compile.
         return text
     return re.sub(_UNSAFE, lambda match: match[0] if match[0] == keep else write(match[0]), text)
 

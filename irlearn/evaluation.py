@@ -118,12 +118,12 @@ class Scores(TableReport):
         run : str
             Name of the run.
         measure : Measure, Mean or str
-            The measure. The mean is arithmetic, except for a mean such as `gMAP`, which is used as it is.
+            The measure. Its arithmetic mean is returned; for a mean such as `gMAP`, that mean is returned.
 
         Returns
         -------
         float
-            The mean over the topics where the measure is defined; NaN if there are none.
+            The mean over the topics where the measure is defined; NaN if the measure is defined on no topic.
 
         Raises
         ------
@@ -273,8 +273,8 @@ class Scores(TableReport):
         rng : int or numpy.random.Generator, default 1
             Seed or generator for the permutations.
         missing : {'zero', 'drop'}, optional
-            Whether a query that a run lacks counts as 0, or is left out of the comparison. The default is that of these
-            scores.
+            Whether a query that a run lacks counts as 0, or is left out of the comparison. The default is the
+            choice made for these scores.
 
         Returns
         -------
@@ -410,7 +410,7 @@ def evaluate(
     measures : Measure, Mean, str, measure of ir_measures, or iterable of these
         The measures. A text may name several, such as "AP, P@5,10".
     missing : {'zero', 'drop'}, default 'zero'
-        Whether a query that a run lacks counts as 0 or is left out, as in trec_eval without -c. The notes say so.
+        Whether a query that a run lacks counts as 0 or is left out, as in trec_eval without -c. The notes mention it.
     progress : callable, optional
         Function that is called with the finished share of the current run, from 0 to 1.
 

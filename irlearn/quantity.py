@@ -1,4 +1,4 @@
-"""The base class of everything that can be worked out by hand, and tables with an entry for each kind of quantity."""
+"""The base class of quantities that can be worked out by hand, and tables with an entry for each type of quantity."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Quantity:
 
         @property
         def example(self) -> str:
-            """An input that the quantity can be worked out on, as it is typed."""
+            """An example of input for the quantity, as it is typed."""
 
         @property
         def phrase(self) -> str:
-            """The name as a question has it, such as "AP@5, the average precision at cutoff 5"."""
+            """The name in a question, such as "AP@5, the average precision at cutoff 5"."""
 
         @property
         def short_name(self) -> str:
@@ -56,18 +56,18 @@ class Quantity:
 
     @property
     def answer_label(self) -> str:
-        """The name before this number in an answer that consists of several numbers."""
+        """The name that precedes the quantity's number in an answer of several numbers."""
         return self.short_name
 
     def normalized(self, answer: str) -> str:
-        """Return an answer in the notation of numbers; some quantities are also answered in another notation."""
+        """Return an answer as a number in text; some quantities also accept answers in another notation."""
         return answer
 
 
 class ByType(Generic[T]):
-    """A table with entries by the type of a quantity; a type without an entry has that of its nearest base class.
+    """A table with entries by the type of a quantity; a type without an entry has its nearest base class's entry.
 
-    An instance decorates the entry. Raises `ValueError` if a type has an entry already.
+    An instance is used as a decorator of an entry. It raises `ValueError` if a type has an entry already.
 
     Examples
     --------

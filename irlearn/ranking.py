@@ -122,7 +122,7 @@ class Ranking:
     Attributes
     ----------
     stated : tuple of Fraction
-        Precision and recall as a wording stated them, rounded, and their tolerance; else empty.
+        Precision and recall that a wording stated in rounded form, and their tolerances; else empty.
 
     Raises
     ------
@@ -181,7 +181,7 @@ class Ranking:
         Parameters
         ----------
         text : str
-            The ranking, in a form described in the notes.
+            The ranking, in one of the forms in the notes.
         relevant : int, optional
             Number of all relevant documents, retrieved or not.
         missed : str or iterable of int, optional
@@ -280,7 +280,7 @@ class Ranking:
     def _from_typed(
         cls, text: str, grades: list[int], ties: list[int], totals: tuple[int | None, int | None], missed: list[int]
     ) -> Ranking:
-        """Return the ranking with these grades; `totals` are the number of relevant documents in the text and given."""
+        """Return the ranking with these grades; `totals` are the stated and the given number of relevant documents."""
         relevant_in_text, relevant = totals
         if relevant_in_text is not None and relevant not in (None, relevant_in_text):
             raise InputError(
@@ -451,7 +451,7 @@ def echoes_to_copy(given: object) -> list[str]:
 
 
 def _parse_complete_text(text: str, relevant: int | None) -> ParsedRanking:
-    """Parse a ranking; raise `InputError` if a value may depend on something that the text leaves open."""
+    """Parse a ranking; raise `InputError` if the text leaves open a fact on which a value may depend."""
     from irlearn.parsing import parse_ranking
 
     reading = parse_ranking(text)

@@ -174,7 +174,7 @@ def _object(comparison: _MeasureComparison, options: argparse.Namespace) -> dict
 
 
 def _differences(comparison: _MeasureComparison) -> list[dict[str, Any]]:
-    """Return all pairs of runs with the better run as B; pairs with the best run come first."""
+    """Return all pairs of runs with the better run as B, sorted so that pairs with the best run are first."""
     pairs, chosen, order = comparison.pairs, comparison.procedure, comparison.order
     return [
         {

@@ -149,7 +149,7 @@ class _TypedQuestion(NamedTuple):
 
 
 class _RowVerdict(NamedTuple):
-    """The verdict on the answer in a row, and the right value; `error` says why a row could not be checked."""
+    """The verdict on the answer in a row, and the right value; `error` is the reason why a row could not be checked."""
 
     correct: str
     outcome: str
@@ -346,7 +346,7 @@ def _check_answer(question: _TypedQuestion | Exercise, answer: str) -> _RowVerdi
             verdict = question.check(answer)
             row = _row_verdict(verdict, _right_value(question), exercise=not isinstance(question, _TypedQuestion))
             return row._replace(message=question.held_back_message(verdict) or row.message)
-        except InputError as error:  # The answer of a learner is no error of the file.
+        except InputError as error:  # A wrong notation is the learner's error, not an error in the file.
             why = as_sentence(error)
     return _RowVerdict("no", "no number", why, value=_right_value(question))
 

@@ -92,7 +92,7 @@ def plain(answer: str) -> str:
 
 
 def too_many(row: Row, header: Sequence[str]) -> str:
-    """Return why a row that does not fit its header cannot be checked."""
+    """Return the reason why a row with too many cells for its header cannot be checked."""
     return (
         f"{count_noun(len(row.cells), 'cell')}, but the header names {count_noun(len(header), 'column')}; "
         "put a cell that holds a comma in quotation marks"
@@ -125,7 +125,7 @@ def _text(source: Source) -> str:
 
 
 def _delimiter(lines: Sequence[str], first: int) -> str:
-    """Return the delimiter that gives most rows the same number of cells; in a tie, the one with more cells.
+    """Return the delimiter by which most rows are as wide as the header; in a tie, the delimiter that gives more cells.
 
     A character inside a title or a decimal comma splits the header and the rows differently.
     """
@@ -185,8 +185,8 @@ _SHOWN = 3  # Columns about a student in a table; CSV and JSON contain all.
 class Column(NamedTuple):
     """A column of answers: its position, its heading, and its question.
 
-    The question is the id of an `exercise`, perhaps with * instead of the seed, or the cells in `asked`. `question` is
-    the position of the column with the text of each student's question, which contains the id.
+    The question is the id of an `exercise`, perhaps with * instead of the seed, or the cells in `asked`. If the text of
+    each student's question contains the id, `question` is the position of the column with that text.
     """
 
     position: int
@@ -250,9 +250,9 @@ class Sheet:
 def find_sheet(path: Path, content: CsvContent, key: Path | None) -> Sheet | None:
     """Return the file as a sheet; None if neither its header nor the rows below name an exercise.
 
-    A `key` is a file that names the question of each column: the title or number of the column, and the id of an
-    exercise, or a measure and a ranking. Raise `InputError` if the key names an unknown column or exercise, and if an
-    exercise has two columns.
+    A `key` is a file with a row for each column of answers: the title or number of the column, and its question, which
+    is the id of an exercise, or a measure and a ranking. Raise `InputError` if the key names an unknown column or
+    exercise, or if an exercise has two columns.
     """
     header, line, rows = content.header, content.line, content.rows
     if key is not None:
@@ -297,8 +297,8 @@ def find_sheet(path: Path, content: CsvContent, key: Path | None) -> Sheet | Non
 def _seed_columns(titles: Sequence[str], answers: Container[int]) -> list[int]:
     """Return the indices of the columns that may hold seeds.
 
-    A column called seed is the only candidate, as is a title that all other candidates contain, because forms repeat
-    the titles of questions for points.
+    If a column is called seed, it is the only candidate. If all other candidates contain the title of one candidate,
+    only that candidate is returned, because forms repeat the title of a question in the title of its points.
     """
     candidates = [index for index, title in enumerate(titles) if _SEED.search(title) and index not in answers]
     candidates.sort(key=lambda index: (not _SEED.fullmatch(titles[index]), len(titles[index])))
@@ -362,7 +362,7 @@ _MAX_HEADER_ROWS = 3  # Rows after the first row among which the ids are looked 
 
 
 def _columns_of_questions(header: Sequence[str], rows: Sequence[Row]) -> Iterator[Column]:
-    """Yield columns of answers that have a column with the text of each student's question, which contains the id."""
+    """Yield columns of answers with a second column, in which the text of each student's question contains the id."""
     titles = [" ".join(name.split()).lower() for name in header]
     for index, title in enumerate(titles):
         number = _NUMBER.match(title)
@@ -401,7 +401,7 @@ def _checked_width(row: Row, header: Sequence[str]) -> Row:
 
 
 def _without_repetitions(where: str, columns: list[Column]) -> list[Column]:
-    """Return a column for each exercise: of several, the column whose title all others contain.
+    """Return one column for each exercise: if there are several, the column whose title the other titles contain.
 
     Raise `InputError` if there is no such column.
     """

@@ -126,7 +126,7 @@ def _compare(options: argparse.Namespace) -> int:
     if options.all_pairs:
         return put_all_pairs(scores, lacked, notes, options)
     for run_b in others:
-        kept_queries(scores.queries, [run_a, run_b], lacked, options.missing)  # Raises if --missing has to be chosen.
+        kept_queries(scores.queries, [run_a, run_b], lacked, options.missing)  # Raises if --missing is needed.
     rng = np.random.default_rng(options.seed)
     pairs = [(measure, run_b) for measure in scores.measures for run_b in others]
     comparisons = apply_holm(

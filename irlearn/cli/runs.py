@@ -23,7 +23,7 @@ from irlearn.measures.counts import COUNTS
 from irlearn.measures.registry import OFFICIAL_SET, scored_measures
 from irlearn.text.english import count_noun, first_few, kind_of
 
-_NAMED = 5  # Runs that are named in a message.
+_NAMED = 5  # Most runs that a message names.
 
 
 def run_names(paths: Sequence[str]) -> dict[str, str]:
@@ -155,7 +155,7 @@ def kept_queries(
 
 
 def format_notes(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[str]:
-    """Yield the notes on each file as a line; `missing` says what happens to queries that a run lacks.
+    """Yield the notes on each file as a line; `missing` is the treatment of queries that a run lacks.
 
     If four or more files have notes of the same kind, only the note on the first file is written in full.
 
@@ -181,4 +181,4 @@ def format_notes(notes: Mapping[str, Sequence[str]], missing: str | None) -> Ite
         yield f"{first}: {'; '.join(lines)}{more}"
 
 
-_MANY = 4  # Files from which on notes of the same kind are combined.
+_MANY = 4  # Least number of files whose notes of the same kind are combined.

@@ -34,7 +34,7 @@ class ConventionCase:
     run : mapping
         Run, ``{query: {document: score}}``.
     rows : tuple of Convention
-        Conventions to compare, that of irlearn first.
+        Conventions to compare, with the convention of irlearn first.
 
     Examples
     --------
@@ -265,7 +265,7 @@ CASES = (
 
 
 def case(key: str) -> ConventionCase:
-    """Return the case with a key; raise `InputError` if there is none.
+    """Return the case with a key; raise `InputError` if there is no such case.
 
     >>> case("gain").measure
     'nDCG@3'
@@ -278,7 +278,7 @@ def case(key: str) -> ConventionCase:
 
 
 def golden(key: str, row: str) -> ToolResult | None:
-    """Return what the tool of a row gave for a case, or None if the row is not that of a tool.
+    """Return the result that a tool gave for a case, or None if the row belongs to no tool.
 
     Parameters
     ----------

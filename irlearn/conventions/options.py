@@ -74,9 +74,9 @@ class Convention:
     scores : str
         Precision with which scores are compared.
     labels : float, optional
-        If given, a score is replaced by 1 (this number or more) or 0 before ranking.
+        If given, a score of at least this number is replaced by 1 before ranking, and any other score by 0.
     matching : str
-        How queries of the run find theirs in the qrels.
+        How queries of the run are matched with queries of the qrels.
     missing, empty : str
         Treatment of a query that the run lacks, and of a query without a relevant document.
     missed : str

@@ -1,4 +1,4 @@
-"""A small run scored under a convention with its hand calculation, and the choices that make conventions differ."""
+"""Scores of a small run under conventions, with calculations by hand, and the choices by which conventions differ."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from irlearn.text.tables import Captioned, TableReport
 
 @dataclass(frozen=True)
 class ConventionScore(Page):
-    """The score of a run under a convention, with its calculation, which it shows in a notebook.
+    """The score of a run under a convention. A notebook displays its calculation.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class ConventionScore(Page):
 
     @property
     def equation(self) -> str:
-        """Last line of the calculation, or the reason why there is none.
+        """Last line of the calculation, or the reason why there is no number.
 
         >>> from irlearn.conventions import score
         >>> score("RR", {"q": {"a": 1}}, {"q": {"x": 2, "a": 1}}).equation
@@ -81,7 +81,7 @@ class ConventionScore(Page):
         return "A number by a convention"
 
     def blocks(self) -> list[Block]:
-        """Return the calculation, or the reason why there is none."""
+        """Return the calculation, or the reason why there is no number."""
         return [Formulas(self.equations) if self.equations else Prose(self.problem)]
 
     def same_as(self, other: ConventionScore) -> bool:
@@ -216,7 +216,7 @@ def differences(
     Returns
     -------
     tuple of Difference
-        The choices, or none if the numbers agree. A choice is included if it alone changes the number of `base`, or if
+        The choices; empty if the numbers agree. A choice is included if it alone changes the number of `base`, or if
         the number of `convention` changes without it.
 
     Raises
@@ -255,8 +255,8 @@ def compare(
     Returns
     -------
     Comparison
-        For the name of each convention its `ConventionScore` and its differences. They are those of `score` and
-        `differences`, which take longer.
+        For the name of each convention its `ConventionScore` and its differences. `score` and `differences` return the
+        same results, but take longer.
 
     Raises
     ------
@@ -403,8 +403,8 @@ def _check_ties(
 ) -> None:
     """Raise `_NoNumberError` if the order of tied documents changes the value.
 
-    It is enough to try the best of tied documents first, and the worst first. A measure does not fall when a better
-    document moves up, so the values of all other orders lie between these two.
+    It is enough to compare two orders: the best tied documents first, and the worst tied documents first. A measure
+    does not fall when a better document moves up, so the value of any other order is between the values of these two.
     """
     values = []
     for sign in (1, -1):

@@ -12,7 +12,7 @@ from irlearn.formulas.tree import Node, Number
 DIFFERS = "differs"
 """The CSS class of a part that differs from the other calculation."""
 
-_MOSTLY = 0.5  # If a larger share of the terms differs, highlights would point at nothing in particular.
+_MOSTLY = 0.5  # If a larger share of the terms differs, highlights would not help a learner.
 
 _Path = tuple[int, ...]
 """The indices of parts that lead from the root of a tree to a node."""
@@ -49,7 +49,7 @@ def marked_parts(line: Line) -> list[Node]:
 
 
 def _marked(wrong: Equation, right: Equation) -> Equation:
-    """Return the wrong equation with highlights on the terms of its first side that the right one lacks.
+    """Return the wrong equation with highlights on the terms of its first side that the right equation lacks.
 
     Nothing is highlighted if most numbers differ or if the two calculations have different structures. Two equations
     that are each a single probability are always compared, because their events differ.
@@ -105,7 +105,7 @@ def _differing_operands(wrong: Sequence[tuple[Node, _Path]], right: Sequence[Nod
 
 
 def _combined(comparisons: Iterable[list[_Path] | None]) -> list[_Path] | None:
-    """Join lists of paths; return None if a comparison gave None."""
+    """Join the results of comparisons, which are lists of paths; return None if one of the results is None."""
     combined: list[_Path] = []
     for paths in comparisons:
         if paths is None:

@@ -13,7 +13,7 @@ from irlearn.formulas.operations import Ratio, Sum
 from irlearn.formulas.tree import SUM, Name, Node, Number, Part, Worth, elided, logarithm
 from irlearn.formulas.writers import TEXT, Output, Writer
 
-_ELISION = (8, 3, 2)  # The longest list written in full; else the numbers of first and last parts that are written.
+_ELISION = (8, 3, 2)  # Parts of the longest list written in full, and first and last parts of a longer list.
 
 
 class Phrase(Name):
@@ -25,7 +25,7 @@ class Phrase(Name):
 class Chance(Node):
     """The probability of an event, such as P(at most 1 of 5).
 
-    `of` is its value, if that is known; `behind` are words written after it.
+    `of` is the value of the probability, if known; `behind` are words written after the probability.
 
     >>> print(Chance("at most", 1, "of", 5, of=Fraction(3, 16)))
     P(at most 1 of 5)
@@ -53,7 +53,7 @@ class Chance(Node):
 
 
 class Log(Node):
-    """The logarithm of a whole number, exact if it is a whole number itself.
+    """The logarithm of a whole number, which is exact if the logarithm is a whole number.
 
     >>> print(Log(8), Log(8).exact, Log(100, base=10).exact, Log(3, base=math.e))
     log2(8) 3 2 ln(3)

@@ -15,7 +15,7 @@ from irlearn.formulas.tree import PUNCTUATION, Name, Node, Number, typeset
 from irlearn.formulas.writers import HTML, LATEX, MATHML, SPOKEN, TEXT, Output, Writer, latex_text
 from irlearn.text.html import Content, Element
 
-_LONGEST = 48  # Bits of the longest denominator that a reader still takes in, about 14 digits.
+_LONGEST = 48  # Bits of the longest denominator that is shown, about 14 digits.
 _WIDE = 70  # Characters; a longer LaTeX formula is broken before each equals sign.
 _TERMS = 7  # Terms of a sum that fit on one line of a page in A4.
 _FEWEST, _MOST = 4, 17  # Digits of a number; no float has more than 17.
@@ -148,7 +148,7 @@ class Sentence:
         return _words(self, HTML)
 
     def mathml(self) -> Content:
-        """Return the sentence with typeset calculations, each of which holds the punctuation after it."""
+        """Return the sentence with typeset calculations, and the punctuation after a calculation inside its formula."""
         pieces: list[Content] = []
         for before, part, after in zip(("", *self.parts), self.parts, (*self.parts[1:], ""), strict=False):
             if isinstance(part, Node):

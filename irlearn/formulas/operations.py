@@ -9,7 +9,7 @@ from functools import cached_property
 from irlearn.formulas.tree import COMPACT, POWER, PRODUCT, RATIO, SUM, Node, Number, Part, Worth, elided
 from irlearn.formulas.writers import Output, Writer
 
-_ELISION = (16, 4, 2)  # The longest list written in full; else the numbers of first and last parts that are written.
+_ELISION = (16, 4, 2)  # Parts of the longest list written in full, and first and last parts of a longer list.
 
 
 class Sum(Node, sign="+"):
@@ -47,7 +47,7 @@ class Sum(Node, sign="+"):
         return math.fsum(values)
 
     def pieces(self) -> list[Node | None]:
-        """Return the parts that are written; None stands for the parts left out."""
+        """Return the parts that are written, with None in place of the parts left out."""
         return list(self.parts) if self.whole else elided(self.parts, *_ELISION)
 
     def signed(self, writer: Writer) -> list[Output]:
@@ -210,5 +210,5 @@ class Root(Node):
 
 
 def _without_logarithms(terms: Worth | None) -> Fraction | None:
-    """Return the value of exact terms as a fraction; None if a logarithm is among them."""
+    """Return the value of exact terms as a fraction; None if the terms contain a logarithm."""
     return terms.get(None, Fraction(0)) if terms is not None and terms.keys() <= {None} else None

@@ -35,7 +35,7 @@ class Prose(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; `hits` are the indices of the rows to highlight, those of relevant documents."""
+    """A table; `hits` are the indices of the rows to highlight, such as the rows of relevant documents."""
 
     caption: str
     header: Sequence[Cell]
@@ -44,7 +44,7 @@ class Table(NamedTuple):
 
 
 class Formulas(NamedTuple):
-    """Lines of a calculation; the last holds the result."""
+    """Lines of a calculation; the last line holds the result."""
 
     lines: tuple[Line, ...]
 

@@ -11,7 +11,7 @@ from irlearn.formulas.tree import Node, Number
 from irlearn.text.numbers import readable
 
 LONGEST = 32
-"""Bits of the longest denominator that a reader still takes in."""
+"""Bits of the longest denominator that is shown."""
 _TINY = 1e-4  # Smaller numbers are written with an exponent.
 
 

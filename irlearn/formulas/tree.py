@@ -56,7 +56,7 @@ _CACHED = {"exact", "exact_terms", "value", "_text"}  # attributes computed from
 class Node:
     """A part of a calculation, made of `parts`.
 
-    Nodes are immutable; two nodes are equal if their types, their own attributes and their parts are.
+    Nodes are immutable. Two nodes are equal if they have equal types, attributes and parts.
     """
 
     level: int = ATOM
@@ -245,7 +245,7 @@ class Node:
         return _NODE_OF_SIGN["^"](self, other)
 
     def _pieces(self, sign: str) -> tuple[Node, ...]:
-        """Return the parts of a sum or product that the sign extends; any other node is a single part."""
+        """Return the parts of a sum or product with this sign; any other node is returned as a single part."""
         return self.parts if type(self) is _NODE_OF_SIGN[sign] else (self,)
 
 
@@ -330,7 +330,7 @@ class Number(Node):
 
 
 class Name(Node):
-    """The name of a quantity or of the result of another line; `of` is its value, if that is known.
+    """The name of a quantity or of the result of another line; `of` is its value, if known.
 
     >>> print(Name("DCG@5", 4) / Name("IDCG@5", 5), (Name("DCG@5", 4) / Name("IDCG@5", 5)).exact)
     DCG@5 / IDCG@5 4/5
@@ -364,17 +364,18 @@ def typeset(text: str, formula: Content) -> Element:
 def formula_style(within: str) -> str:
     """Return the styles of typeset formulas inside the element that the selector `within` names.
 
-    Browsers make a formula only as high as its ink, so the styles add space around fraction bars and below exponents.
-    They narrow the space before an equals sign by the width of the blank at which the line may break. Brackets around
-    fractions are drawn as borders, because few fonts have brackets that grow. In the style sheet, & is `within`.
+    Browsers leave no space around the characters of a formula, so the styles add space around fraction bars and below
+    exponents. The styles narrow the space before an equals sign by the width of the blank at which a line may break.
+    Brackets around fractions are drawn as borders, because few fonts have brackets that grow. In the style sheet, & is
+    `within`.
     """
     return (Path(__file__).parent / "formulas.css").read_text(encoding="utf-8").replace("\n", "").replace("&", within)
 
 
 def elided(parts: Any, most: int, first: int, last: int, keep: int = 0) -> list[Any]:
-    """Shorten a sequence of more than `most` parts; None stands for each gap.
+    """Shorten a sequence of more than `most` parts, with None in place of each gap.
 
-    Kept are the `first` and `last` parts by number, and the part at index `keep`.
+    The first `first` parts, the last `last` parts and the part at index `keep` are kept.
 
     >>> elided("abcdefghi", 8, 3, 2, keep=5)
     ['a', 'b', 'c', None, 'f', None, 'h', 'i']

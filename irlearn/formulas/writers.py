@@ -1,6 +1,6 @@
 """Writers of calculations: plain text, LaTeX, MathML, and HTML without MathML.
 
-Nodes call the methods of a writer with parts that are written already.
+A node first writes its parts, and then calls a method of the writer with the results.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Output = Any
 class Writer:
     """The writer of text for readers, which the other writers extend.
 
-    `bracketed_by_layout` are the positions in which a fraction bar, a root sign or an exponent replaces parentheses.
+    `bracketed_by_layout` are the positions where a fraction bar, a root sign or an exponent replaces parentheses.
     """
 
     bracketed_by_layout: ClassVar[frozenset[str]] = frozenset()
@@ -350,7 +350,7 @@ def with_trailing_punctuation(part: Output, sign: str) -> Output:
 _INVERSE = "⁻¹"
 _MANY = 22  # Children of a numerator with six terms and their signs.
 _HIDDEN, _EQUALS, _GAP, _LOW = mtext(style="display:none"), mo["="], mspace(width="2px"), mo(stretchy="false")
-_LARGE = mrow(displaystyle="true")  # A fraction inside keeps its size.
+_LARGE = mrow(displaystyle="true")  # Without it, a fraction inside would be smaller.
 
 TEXT, SPOKEN, HTML, LATEX, MATHML = Plain(), Writer(), Html(), Latex(), MathML()
 

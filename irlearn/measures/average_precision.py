@@ -44,7 +44,7 @@ class AveragePrecision(BinaryMeasure):
     divisor : {'R', 'k', 'min'}, default 'R'
         What divides the sum: all relevant documents, the ranks read, or the smaller of both.
     ties : {'listed', 'expected'}, default 'listed'
-        Whether tied documents count in the order of the list, or the value is the mean over all their orders.
+        Whether tied documents count in the order of the list, or the value is the mean over all possible orders.
     cutoff : int, optional
         Number of ranks read, usually written ``AP @ 100``. By default the whole list is read.
 
@@ -230,7 +230,7 @@ class AveragePrecision(BinaryMeasure):
 
 
 class LargestAP(BinaryMeasure):
-    """Largest average precision (MaxAP): the AP of a list whose missed relevant documents follow at once.
+    """Largest average precision (MaxAP): the AP if the missed relevant documents take the best ranks that are open.
 
     Missed relevant documents fill the unjudged ranks of the list from the top, and then the ranks right below the list.
 
@@ -286,7 +286,7 @@ class LargestAP(BinaryMeasure):
         missed: NDArray[Any],  # noqa: ARG002 - SmallestAP uses the number
         index: NDArray[Any],
     ) -> NDArray[Any]:
-        """Return the ranks of the missed documents with the numbers in `index`: 1, 2, ...; shape (..., len(index))."""
+        """Return the rank of each missed document numbered in `index`, counted from 1; shape (..., len(index))."""
         ranks: NDArray[Any] = per_ranking(rankings.retrieved) + index
         return ranks
 
@@ -297,7 +297,7 @@ class LargestAP(BinaryMeasure):
         return Terms(numerators, rankings.ranks, rankings.integers(relevant), extra_terms=missed_terms)
 
     def _missed_terms(self, rankings: Rankings, in_list: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
-        """Return the terms of the relevant documents below the list, if `in_list` of all `relevant` ones are in it."""
+        """Return the terms of relevant documents below the list; `in_list` of `relevant` documents are in the list."""
         missed = relevant - in_list
         index = np.arange(1, int(missed.max(initial=0)) + 1)
         exists = index <= per_ranking(missed)

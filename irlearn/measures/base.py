@@ -1,8 +1,8 @@
 """The base classes of all measures, and the terms that define a measure.
 
-The idea of the package is here: a ranked measure is what each rank contributes, added up. `Measure.terms` returns these
-contributions as a `Terms`. The score, the exact derivation, the bars of a widget and the hints all read them, so they
-cannot disagree. To add a measure is to write its `terms` and to describe it in words.
+The main idea of the package: a measure is the sum of the contributions of the ranks. `Measure.terms` returns these
+contributions as a `Terms` object. The score, the exact derivation, the bars of a widget and the hints are all computed
+from this object, so they cannot disagree. To add a measure, write its `terms` and describe the measure in words.
 """
 
 from __future__ import annotations
@@ -360,7 +360,7 @@ class Measure(Quantity):
 
     @property
     def takes_relevant(self) -> bool:
-        """Whether the number of all relevant documents says enough about the documents that the list misses."""
+        """Whether the number of all relevant documents is all that must be known about documents outside the list."""
         return self.basis == "relevance" and self.rel == 1 and self.needs != "grades"
 
     def tools_differ(self, ranking: Ranking) -> bool:
@@ -368,16 +368,16 @@ class Measure(Quantity):
         return bool(self.reference_tool) and UNJUDGED in ranking.grades
 
     def hints(self, ranking: RankingLike) -> tuple[str, ...]:
-        """Return hints to a learner, each closer to the answer than the one before; none states the answer.
+        """Return hints to a learner in order, from general to specific, without the answer itself.
 
-        Names in braces are facts of the hand calculation, which `irlearn.byhand.question_text` fills in: those of its
-        `_FACTS`, and those that feedback on a misconception may mention, which include what `facts` returns.
+        Names in braces are facts of the hand calculation, which `irlearn.byhand.question_text` fills in. They are the
+        facts in its `_FACTS` and the facts that feedback on a misconception may mention, such as those from `facts`.
         """
         first, *rest = self.steps(as_ranking(ranking))
         return (f"Read the first {{k}} ranks and nothing below them. {first}" if self.cutoff else first, *rest)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - overriding methods use the ranking
-        """Return the hints for the part of the list that is read; `hints` adds where reading stops."""
+        """Return the hints for the part of the list that is read; `hints` adds a hint about the cutoff."""
         return self.hint_templates
 
     def combine(self, *parts: Any, given: Callable[[Fraction], Any] = Fraction) -> Any:  # noqa: ARG002 - F overrides it
@@ -409,7 +409,7 @@ class Measure(Quantity):
         return bool(self.parts()) and self.combine(Fraction(1, 2), Fraction(1, 2)) is not None
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - overriding methods use the ranking
-        """Return the facts, by name, that sentences about this measure may mention besides those of every measure."""
+        """Return facts by name that only sentences about this measure mention; facts of all measures are left out."""
         return {}
 
     def terms(self, rankings: Rankings) -> Terms:

@@ -16,7 +16,7 @@ RATIO_FIRST_STEP = "count what stands above the line, and what divides it."
 """First step of the hand calculation of a ratio of two counts."""
 
 _FIRST_HIT_STEP = "go down the list to the first relevant document and write down its rank."
-_HIGHEST_BETA = 1_000_000  # The square of a larger beta would drown the number of documents in rounding errors.
+_HIGHEST_BETA = 1_000_000  # The square of a larger beta would cause rounding errors larger than a document.
 _BPREF_DIVISORS = {
     **dict.fromkeys(["min", "min(n,r)", "min(r,n)", "trec_eval"], "min"),
     **dict.fromkeys(["r", "2004"], "R"),
@@ -486,7 +486,7 @@ class Judged(Measure):
 
     Notes
     -----
-    If fewer than k documents were retrieved, their number divides, as in ir_measures.
+    If fewer than k documents were retrieved, the divisor is the number of retrieved documents, as in ir_measures.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""The counts of trec_eval beside its measures: queries, documents retrieved, relevant, and relevant retrieved."""
+"""The counts that trec_eval prints with its measures: queries, and documents retrieved, relevant, or both."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ Gain = int | Typed
 class CustomGains(tuple[tuple[int, Gain], ...]):
     """Custom gains: pairs of a grade and its gain, by rising grade. Grade 0 gains 0 unless it is listed.
 
-    A gain may lie between whole numbers. It is kept exactly, and written as the decimal that was typed.
+    A gain need not be a whole number. It is stored exactly, and written as the decimal that was typed.
 
     >>> CustomGains.of({2: 10, 1: 1}), CustomGains.of({1: 0.3, 2: 1.0})
     ({0: 0, 1: 1, 2: 10}, {0: 0, 1: 0.3, 2: 1})
@@ -227,7 +227,7 @@ class DiscountedCumulatedGain(Measure):
 
     Notes
     -----
-    An unjudged document gains nothing. Custom gains may lie between whole numbers and are kept as they were typed.
+    An unjudged document gains nothing. Custom gains need not be whole numbers and are stored as they were typed.
 
     ``discount='log2-rank'`` is the discount as first published, which textbooks such as Croft, Metzler and Strohman
     (2009) use.

@@ -41,7 +41,7 @@ _DIFFERENT_ELSEWHERE = {
     "f@": "may have that beta or that cutoff; type F(beta={number:g}) or F{at}",
     "setf@": "of trec_eval takes the square of beta; type F(beta={root:g})",
 }
-"""Why a name means another number elsewhere, and what to type instead.
+"""Explanations of names that mean another number in other programs, and the notation to type instead.
 
 A key ends in @ if it applies to names with a number at the end, and in ? if it applies to names without a number.
 """
@@ -86,7 +86,7 @@ def known_as(text: str, known: Iterable[str]) -> str | None:
     Raises
     ------
     InputError
-        If the name means another number in other programs, with what to type; or if irlearn does not have the measure.
+        If the name means another number in other programs, with the notation to type; or if irlearn lacks the measure.
 
     Examples
     --------
@@ -139,11 +139,11 @@ _DIFFERENT_IN_IR_MEASURES: dict[str, tuple[Callable[[Mapping[str, Any]], bool], 
     ),
     "SetF": (lambda options: options.get("beta", 1) != 1, _SQUARED),
 }
-"""Measures that differ in ir_measures: whether they do with these options, and how."""
+"""Measures that differ in ir_measures: a test whether given options cause the difference, and its description."""
 
 
 def from_ir_measures(measure: Any) -> Measure | Mean:
-    """Return the measure equivalent to one of the package ir_measures; raise `InputError` if there is none."""
+    """Return the equivalent of a measure of ir_measures; raise `InputError` if irlearn has no equivalent."""
     name = str(getattr(measure, "NAME", None) or type(measure).__name__)
     options = {option: value for option, value in measure.params.items() if value is not None and value is not False}
     cutoff = options.pop("cutoff", options.pop("recall", None))

@@ -45,7 +45,7 @@ def needed(level: Fraction, relevant: ArrayLike) -> NDArray[np.int64]:
 def best_ranks(found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[Fraction]) -> NDArray[np.int64]:
     """Return the rank whose precision is the interpolated precision at each recall level; shape (..., levels).
 
-    It is the first rank with the highest precision among those where recall is `level` or more, or 0 if there is none.
+    It is the first rank with the highest precision among the ranks that reach the level, or 0 if no rank does.
     `found`, of shape (..., ranks), counts the relevant documents down to each rank; `relevant`, of shape (...), counts
     all of them.
 
@@ -57,7 +57,7 @@ def best_ranks(found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[F
 
 
 def first_ranks(found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[Fraction]) -> NDArray[np.int64]:
-    """Return the first rank where recall is at each level or above, else 0; arguments as for `best_ranks`.
+    """Return the first rank that reaches each recall level, or 0 if no rank does; arguments as for `best_ranks`.
 
     >>> first_ranks(np.array([0, 1, 2]), 2, spread_levels(3)).tolist()
     [1, 2, 3]
@@ -68,7 +68,7 @@ def first_ranks(found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[
 def _first_best_ranks(
     values: NDArray[np.float64], found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[Fraction]
 ) -> NDArray[np.int64]:
-    """Return, for each level, the first rank with the highest of `values` among those that reach the level, else 0."""
+    """Return for each level the first rank with the highest value among the ranks that reach the level, else 0."""
     relevant = np.asarray(relevant)[..., np.newaxis]
     ranks = []
     for level in levels:
@@ -82,7 +82,7 @@ _ELEVEN_LEVELS = spread_levels(11)
 
 
 class RecallLevels(tuple[Fraction, ...]):
-    """Recall levels whose `repr` is what has to be typed: decimals where they are exact, else fractions.
+    """Recall levels whose `repr` can be typed: decimals where they are exact, else fractions.
 
     >>> RecallLevels((Fraction(1, 4), Fraction(1, 3)))
     [0.25, 1/3]
@@ -123,8 +123,8 @@ class InterpolatedPrecision(BinaryMeasure):
 
     Notes
     -----
-    Each level contributes the precision at one rank, the first with the highest precision. IPrec takes a recall level
-    in place of a cutoff.
+    Each level contributes the precision at the first of the ranks with the highest precision. IPrec takes a recall
+    level in place of a cutoff.
 
     References
     ----------
@@ -252,7 +252,7 @@ class InterpolatedPrecision(BinaryMeasure):
         return Terms(found * self.times(rankings), rankings.ranks, divisor=len(self.averaged))
 
     def times(self, rankings: Rankings) -> NDArray[Any]:
-        """Return for how many of the levels the precision at each rank is taken; shape (..., ranks)."""
+        """Return the number of levels to which each rank contributes its precision; shape (..., ranks)."""
         found = np.cumsum(rankings.grades >= self.rel, axis=-1, dtype=np.int64)
         rank_at_level = best_ranks if self.interpolate else first_ranks
         ranks = rank_at_level(found, rankings.relevant(self.rel).astype(np.int64), self.averaged)

@@ -173,7 +173,7 @@ def parse_measure(text: str) -> Measure | Mean:
     Raises
     ------
     InputError
-        If there is no such measure, with the nearest names, or if the measure does not take an option or cutoff.
+        If there is no such measure (the message suggests similar names), or the measure lacks an option or a cutoff.
 
     Examples
     --------
@@ -355,7 +355,7 @@ def _accepts_cutoff(measure: Measure | Mean, cutoff: str) -> bool:
 
 
 def _suggestion_for_number(measure: Measure | Mean, number: str) -> str:
-    """Return a question that offers readings of a number in parentheses without a name; empty if there are none."""
+    """Return a question that offers meanings of a number in parentheses without a name; empty if it has no meaning."""
     if not re.fullmatch(r"[0-9]{1,18}|0?\.[0-9]{1,18}", number):
         return ""
     option = {"RBP": "p", "F": "beta"}.get(measure.name)
@@ -413,7 +413,7 @@ def parse_measures(text: str) -> tuple[Measure | Mean, ...]:
     Raises
     ------
     InputError
-        If a name is not that of a measure, or a comma has no name beside it.
+        If a name is not the name of a measure, or a comma does not separate two names.
 
     Examples
     --------

@@ -22,8 +22,8 @@ _NUMBER_WORDS = ("no", "one", "two", "three", "four")
 class ExpectedSearchLength(BinaryMeasure):
     """Expected search length (ESL): the documents that a reader is expected to read to find the wanted relevant ones.
 
-    For one wanted document and a list without ties it is the rank of the first relevant document. Tied documents are
-    met in random order. A lower value is better, and 1 is the lowest for one wanted document.
+    For one wanted document and a list without ties, ESL is the rank of the first relevant document. Tied documents are
+    read in random order. A lower value is better. The lowest possible value is the number of wanted documents.
 
     Parameters
     ----------
@@ -96,9 +96,10 @@ class ExpectedSearchLength(BinaryMeasure):
         """Return each rank's chance to be read in a ranking with tied documents.
 
         The level in which the search ends holds r relevant documents, of which i are still wanted. A relevant document
-        is read if it is among the first i of the r, with chance i/r. A document that is not relevant is equally likely
-        to fall into each of the r + 1 gaps around them. It is read if it falls before the i-th, with chance i/(r + 1).
-        Together the t documents of the level add i (t + 1) / (r + 1).
+        is read if it is among the first i of the r, with chance i/r. In the random order, the r relevant
+        documents leave r + 1 gaps. A document that is not relevant is equally likely to be in each gap. It is read if
+        it is before the i-th relevant document, with chance i/(r + 1). Together the t documents of the level add
+        i (t + 1) / (r + 1).
         """
         level = rankings.levels
         assert level is not None
@@ -143,8 +144,8 @@ class ExpectedSearchLength(BinaryMeasure):
 class CooperSearchLength(ExpectedSearchLength):
     """Cooper's expected search length (CooperESL): the documents read in vain to find the wanted relevant ones.
 
-    It counts documents that are not relevant, and so is ESL minus the number of wanted documents. A lower value is
-    better.
+    CooperESL counts only documents that are not relevant, so it equals ESL minus the number of wanted documents. A
+    lower value is better.
 
     Parameters
     ----------
@@ -388,7 +389,7 @@ class ExpectedReciprocalRank(Measure):
         return self.stop_terms(rankings, rankings.top(self.cutoff).grades)
 
     def stop_terms(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
-        """Return, for `grades` from rank 1 down, the chance to stop at each rank and not before, over the rank."""
+        """Return the terms for `grades` from rank 1 down: the chance that the reader stops at a rank, over the rank."""
         gains: Any = rankings.integers(worth("exponential", grades))
         stop_chances = gains * rankings.number(2.0**-self.max_grade)
         reach_chances = np.ones_like(stop_chances)

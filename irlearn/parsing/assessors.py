@@ -16,7 +16,7 @@ from irlearn.parsing.two_lists import WHO, named_sides
 from irlearn.parsing.typed_numbers import all_named
 from irlearn.parsing.vocabulary import data, is_id, mark_of, role_of
 
-_MOST_JUDGED = 20_000  # characters that are read
+_MOST_JUDGED = 20_000  # Characters of the longest text that is read.
 
 
 class Judgments(NamedTuple):
@@ -25,7 +25,7 @@ class Judgments(NamedTuple):
     Attributes
     ----------
     said : str
-        "counts" or "lists" if the text says so, else "".
+        "counts" or "lists" if the text begins with that word, else "".
     rows : sequence of list of int
         The numbers of the text, row by row.
     table : sequence of list of int
@@ -52,8 +52,8 @@ _LETTER = re.compile(rf"{_JUDGE.pattern}|[a-z]|[ajr][0-9]")
 def read_judgments(text: str, *, two: bool) -> Judgments:
     """Parse the judgments of two assessors, or of any number of assessors.
 
-    A table has a row per judgment of the first assessor if there are `two`, else a row per document. Raises
-    `InputError` for a text that holds no judgments, or that may be read in two ways.
+    If `two` is true, each row of a table belongs to a judgment of the first assessor; else each row belongs to a
+    document. Raises `InputError` for a text that holds no judgments, or that may be read in two ways.
     """
     if len(text) > _MOST_JUDGED:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_MOST_JUDGED:,} are read")
@@ -61,7 +61,7 @@ def read_judgments(text: str, *, two: bool) -> Judgments:
     begun = _BEGUN.match(body)
     said, sums = ("counts" if begun["counts"] else "lists", begun["sums"] or "") if begun else ("", "")
     body = body[begun.end() :] if begun else body
-    may_name_counts = two and said != "lists" and _NAME.search(body)  # "0 0 1" alone is a list, not "0 0" with count 1
+    may_name_counts = two and said != "lists" and _NAME.search(body)  # "0 0 1" is a list, not a count
     named = {key: int(count) for key, count in all_named(body, "fourfold").items()} if may_name_counts else {}
     if named and named.pop("total", sum(named.values())) == sum(named.values()):
         counts = [[named["both"], named["first"]], [named["second"], named["neither"]]]
@@ -111,15 +111,15 @@ def _numbers(words: list[list[str]], *, two: bool) -> tuple[int, list[str], list
     told = [[*dropwhile(lambda word: not word.isdecimal(), row)] for row in words]
     top, labels = len(told) - len([*dropwhile(lambda row: not row, told)]), list[str]()
     if len(told) > len("AB") and told[0]:
-        below = 1 + (not told[1])  # pandas prints the name of the index on a line of its own
+        below = 1 + (not told[1])  # Pandas prints the name of the index on a separate line.
         called, across = [row[0] for row in words[below:]], [word for word in told[0] if word.isdecimal()]
-        wider = all(len(row) > len(across) > 1 for row in told[below:])  # by its label
+        wider = all(len(row) > len(across) > 1 for row in told[below:])  # A label makes a row wider.
         labels = across if wider and [*filter(str.isdecimal, called)] == across else []
         bare = told[0] == words[0] and (wider or not any(map(str.isdecimal, called)))
         known = role_of(words[0][0]) in ("names", "query", "grades") and words[0][0] not in called
         top = below if labels or bare or known or below > 1 else 0
     rows = [row[1:] if place < len(labels) else row for place, row in enumerate(told[top:])]
-    said = [] if two else [dict(zip(row[::-2], row[-2::-2], strict=False)) for row in rows]  # as in "3 yes, 0 no"
+    said = [] if two else [dict(zip(row[::-2], row[-2::-2], strict=False)) for row in rows]  # As in "3 yes, 0 no".
     kinds = [*dict.fromkeys(kind for one in said for kind in reversed(one))]
     if kinds and all(map(str.isalpha, kinds)) and [len(row) // 2 for row in rows] == [*map(len, said)]:
         labels, rows = kinds, [[one.get(kind, "0") for kind in kinds] for one in said]
@@ -128,13 +128,13 @@ def _numbers(words: list[list[str]], *, two: bool) -> tuple[int, list[str], list
 
 
 def _names(heading: str, width: int) -> list[str]:
-    """Return the names of the columns."""
+    """Return the names of the columns from the heading of a table; an empty list if their number does not fit."""
     parted = [re.split(sign, heading.strip(" |\t")) for sign in (r"[|\t]|\s{2,}", r"[\s,;|]+")]
     return next(([*map(str.strip, cells[-width:])] for cells in parted if len(cells) in (width, width + 1)), [])
 
 
 def _counts(rows: list[list[int]], *, two: bool, sure: bool) -> tuple[list[list[int]], slice | None]:
-    """Return the rows and the columns of the counts, without sums and row numbers; None for the columns if none fit."""
+    """Return the rows and columns that hold counts, not sums or row numbers; the columns are None if no table fits."""
     sums = [*map(sum, zip(*rows[:-1], strict=False))]
     summed = len(rows) > len("AB") and rows[-1] in (sums, sums[1:])
     for kept in [rows[:-1]] * summed + [rows] * (len(rows) > 1):
@@ -143,7 +143,7 @@ def _counts(rows: list[list[int]], *, two: bool, sure: bool) -> tuple[list[list[
             across = all(row[-1] == sum(row[left:-1]) for row in kept)
             for right in (-1, None) if across else (None,):
                 table = [row[left:right] for row in kept]
-                halved = (right is None) != (kept is rows)  # there are sums of rows or of columns, not both
+                halved = (right is None) != (kept is rows)  # Only rows or only columns have sums.
                 square = len(table) == len(table[0]) and (sure or not halved) and (kept is rows or any(map(any, table)))
                 fits = square if two else len({*map(sum, table)}) == 1 < sum(table[0])
                 if fits and len(table) > 1 < len(table[0]) and len({*map(len, table)}) == 1:
@@ -158,7 +158,7 @@ def _heads(words: list[list[str]], pattern: re.Pattern[str]) -> bool:
 
 
 def _by_document(words: list[list[str]], *, two: bool, lined: bool) -> list[str]:
-    """Return the list of each assessor from rows per document; an empty list if each row is the list of an assessor."""
+    """Return each assessor's list from rows per document; an empty list if each row is the list of an assessor."""
     lettered = [any(map(str.isalpha, "".join(row))) for row in words]
     over = _heads(words, _LETTER) or (two and any(lettered[:1]) and not any(lettered[1:]))
     rows, first = words[over:], [row[0] for row in words[over:]]
@@ -187,20 +187,20 @@ def _by_document(words: list[list[str]], *, two: bool, lined: bool) -> list[str]
 
 
 def _lists(sides: Sequence[str], *, high: bool) -> list[list[Any]]:
-    """Return the judgments of each list as grades, or as labels if the lists share labels."""
+    """Return the judgments of each list as grades, or as labels if the lists have labels in common."""
     words = [[word for word in re.findall(r"[^\s,;]+", side.lower()) if word != "and"] for side in sides]
     try:
         return [_grades(f"grades {one}" if high and re.fullmatch(r"(\d\d?(\W+|$))+", one) else one) for one in sides]
     except InputError:
         labels = all(any(map(str.isalpha, word)) and word[-1] != ":" for side in words for word in side)
-        repeated = any(len({*side}) < len(side) for side in words)  # words that never repeat may be documents
+        repeated = any(len({*side}) < len(side) for side in words)  # Words that never repeat may be documents.
         if not (labels and repeated and {*words[0]} & {word for side in words[1:] for word in side}):
             raise
         return [*words]
 
 
 def _grades(side: str) -> list[int]:
-    """Return the judgments of a list, which may be in any form of a ranking. Raises `InputError` for another text."""
+    """Return the judgments of a list in any form of a ranking. Raises `InputError` for any other text."""
     side = re.sub(r"(?i)\s+and\s+", ", " if "," in side else " ", side)
     try:
         return read_grades(side).grades
@@ -208,7 +208,7 @@ def _grades(side: str) -> list[int]:
         try:
             read = parse_ranking(side)
         except InputError:
-            return read_grades(side.partition(":")[2] or side).grades  # after the name of an assessor
+            return read_grades(side.partition(":")[2] or side).grades  # Skip the name of an assessor.
     if read.missed or read.others or (read.relevant or 0) > sum(grade > 0 for grade in read.grades):
         raise InputError(f"the judgments {quoted(side)} tell of documents without a place in the list")
     return [*read.grades]

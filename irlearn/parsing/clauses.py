@@ -10,15 +10,15 @@ from irlearn.parsing.parsed_ranking import ParsedRanking
 from irlearn.parsing.tokens import Scanner
 from irlearn.parsing.vocabulary import NOISE, OVERALL, words_of
 
-_SAME = {  # words that stand for another one in the shape of a clause
+_SAME = {  # Synonyms, and the word that replaces them in the shape of a clause.
     **dict.fromkeys(words_of("returned retrieves returns retrieve return"), "retrieved"),
     **dict.fromkeys(words_of("these which"), "them"),
     **dict.fromkeys(words_of("misses missing"), "missed"),
 }
 _UNSAID = NOISE | {"in", "at", "for"}
 _BEGINNINGS = words_of("missed --missed --relevant")
-_LONGEST_CLAUSE = 14  # words
-_MOST_MISSED_GRADE = 9  # a higher number alone may be a number of documents
+_LONGEST_CLAUSE = 14  # Words.
+_MOST_MISSED_GRADE = 9  # A higher number may be a number of documents instead of a grade.
 _TOTALS = frozenset(
     (
         "# relevant", "# relevant all", "all # relevant", "all of # relevant", "of # relevant", "# all relevant", "r #",
@@ -29,13 +29,13 @@ _TOTALS = frozenset(
 
 @dataclass
 class Remarks:
-    """What stands after a list: how many documents are relevant in all, a cutoff, missed grades, a length."""
+    """The remarks after a list: the number of all relevant documents, a cutoff, missed grades, and the length."""
 
     total: int | None = None
     cutoff: int | None = None
     length: int | None = None
     missed: tuple[int, ...] = ()
-    named: bool = False  # the missed numbers are called grades
+    named: bool = False  # Whether the text calls the missed numbers grades.
 
 
 def read_clause(scan: Scanner) -> tuple[str, list[int]]:
@@ -75,7 +75,7 @@ def read_clause(scan: Scanner) -> tuple[str, list[int]]:
 
 
 def read_separators(scan: Scanner) -> bool:
-    """Read what stands between clauses."""
+    """Skip the signs and words that separate clauses; return whether there were any."""
     start = scan.place
     while scan.sign((";", ",", ".")) or scan.line() or scan.word(("and", "with", "where", "but")):
         pass
@@ -100,7 +100,7 @@ def read_remarks(scan: Scanner, closing: str = "") -> Remarks:
 
 
 def _read_number(scan: Scanner, remarks: Remarks) -> None:
-    """Read how many documents are relevant in all, a cutoff, or the length of the list."""
+    """Read the number of all relevant documents, a cutoff, or the length of the list."""
     start = scan.token
     shape, numbers = read_clause(scan)
     if shape in _TOTALS:
@@ -129,7 +129,7 @@ def _read_missed(scan: Scanner, remarks: Remarks) -> None:
 
 
 def add_remarks(parsed: ParsedRanking, remarks: Remarks) -> ParsedRanking:
-    """Return a ranking with what the remarks after it say. Raises `InputError` where they contradict it."""
+    """Return a ranking completed by the remarks after it. Raises `InputError` if the remarks contradict the ranking."""
     if remarks.length not in (None, len(parsed.grades)):
         raise InputError(f"the list has {len(parsed.grades)} ranks, and {remarks.length} are stated; write one number")
     if len(remarks.missed) == 1 and not remarks.named:

@@ -1,4 +1,4 @@
-"""The register of forms: what each is called, how it reads a text, an example, and the measures that it serves."""
+"""The register of forms: the name of each form, its reader, an example, and the measures for which it is suitable."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Reader = Callable[[Scanner], Any]
 
 
 class Form(NamedTuple):
-    """A documented form: its name, the function that reads it, an example, and the kinds of measures it serves.
+    """A documented form: its name, its reader, an example, and the kinds of measures for which it is suitable.
 
     `graded` is an example for measures of grades.
     """
@@ -21,17 +21,17 @@ class Form(NamedTuple):
     example: str
     graded: str
     asked: frozenset[str]
-    long: bool  # whether it reads texts of any length, in time that grows with the length
+    long: bool  # Whether texts of any length are read, because the time only grows with the length.
 
     def example_for(self, asked: str) -> str:
-        """Return the example for a kind of measure; "" if the form does not serve it."""
+        """Return the example for a kind of measure; empty if the form is not suitable for this kind."""
         if asked not in self.asked:
             return ""
         return self.graded if asked == "grades" and self.graded else self.example
 
     @property
     def purpose(self) -> str:
-        """What the form is for: the first sentence of the function's docstring."""
+        """The purpose of the form: the first sentence of its function's docstring."""
         return str(self.read.__doc__).partition("\n\n")[0].strip()
 
 
@@ -45,7 +45,7 @@ ANY = "ranks grades sets queries first_hits"
 def form(
     example: str, graded: str = "", asked: str = ANY, *, several: bool = False, long: bool = False
 ) -> Callable[[Reader], Reader]:
-    """Register a function as a documented form, which is named after the function."""
+    """Register a function as a documented form that has the function's name."""
 
     def register(read: Reader) -> Reader:
         name = read.__name__.replace("_", " ")

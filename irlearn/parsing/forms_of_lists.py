@@ -80,7 +80,7 @@ def positions_and_grades(scan: Scanner) -> ParsedRanking:
 
 
 def _of_two_lists(scan: Scanner, ranked: Collection[str], judged: Collection[str]) -> ParsedRanking:
-    """Read a list of one group of roles and a list of another one, and remarks after them."""
+    """Read a list whose role is in `ranked`, a list whose role is in `judged`, and the remarks after both lists."""
     closing = _read_opening(scan)
     positional = closing == ")" and (scan.token.text == "[" or scan.ahead().text == "(")
     if positional and "names" not in ranked and scan.tokens[0].text.rpartition(".")[2] in _LABELS_FIRST:
@@ -98,7 +98,7 @@ def _of_two_lists(scan: Scanner, ranked: Collection[str], judged: Collection[str
 
 
 def _read_opening(scan: Scanner) -> str:
-    """Read the beginning of a JSON object or of a call; return the sign that closes it."""
+    """Read the beginning of a JSON object or of a call; return the closing sign, which is empty for any other text."""
     if scan.token.text == "{" and scan.ahead().kind == "quoted":
         return "}" if scan.sign("{") else ""
     if scan.ahead().text == "(" and scan.token.text.replace(".", "_").isidentifier():
@@ -109,7 +109,11 @@ def _read_opening(scan: Scanner) -> str:
 
 
 def _read_unnamed(scan: Scanner, ranked: Collection[str], judged: Collection[str]) -> dict[str, Value]:
-    """Read a ranking without a heading, as in `d1, d4; relevant: d4`; the documents in braces need no heading then."""
+    """Read a ranking without a heading, as in `d1, d4; relevant: d4`, and the judged documents.
+
+    After a ranking in square brackets, documents in braces need no heading. Return an empty dictionary for any other
+    text.
+    """
     place = scan.place
     if "names" not in ranked or read_heading(scan, ROLES.values()):
         scan.place = place
@@ -125,11 +129,11 @@ def _read_unnamed(scan: Scanner, ranked: Collection[str], judged: Collection[str
     return {"ranking": ranking} | read_fields(scan, judged)
 
 
-# what two lists say together
+# The ranking that two lists define together
 
 
 def _ranking_of(role: str, listed: Value, judged_as: str, judged: Value, scan: Scanner) -> ParsedRanking:
-    """Return the ranking that a list of names, scores or positions makes with what is judged."""
+    """Return the ranking that a list of names, scores or positions defines together with the judgments."""
     if not listed.worths and (role in ("positions", "scores") or any(number % 1 for number in listed.numbers)):
         return _sorted_labels(role, listed, judged, scan)
     names = _names_in_order(listed, scan)
@@ -159,7 +163,7 @@ def _sorted_labels(role: str, listed: Value, judged: Value, scan: Scanner) -> Pa
 
 
 def _names_in_order(listed: Value, scan: Scanner) -> list[str]:
-    """Return the names of a list; those of a map of scores in the order of the scores."""
+    """Return the names of a list in its order, or the names of a map of scores in the order of the scores."""
     if not listed.worths:
         scan.expect(listed.bracket != "{", "which is a set, and a set has no order; write [ and ]")
         return listed.words
@@ -176,7 +180,7 @@ def _names_in_order(listed: Value, scan: Scanner) -> list[str]:
 
 
 def _with_relevant(names: list[str], listed: Value, judged: Value, scan: Scanner) -> ParsedRanking:
-    """Return a ranking of names by the names that are relevant."""
+    """Return the ranking of names in which the names in `judged` are relevant."""
     relevant, ids, said = judged.words, bool(listed.numbers), ", ".join(judged.words)
     if ids != bool(judged.numbers):
         scan.fail("which may be a rank or a name", judged.entries[0])
@@ -202,7 +206,7 @@ def _with_relevant(names: list[str], listed: Value, judged: Value, scan: Scanner
 
 
 def _with_grades(names: list[str], _: Value, judged: Value, scan: Scanner) -> ParsedRanking:
-    """Return a ranking of names by a map of grades; the grades of documents outside of the list are missed."""
+    """Return the ranking of names with grades from a map; graded documents outside the ranking count as missed."""
     worths = grades_of(judged.worths)
     scan.expect(worths and {*names} & {*judged.words}, "which grades no document of the list")
     grades = dict(zip(judged.words, whole_grades(worths, scan.text), strict=True))
@@ -213,7 +217,7 @@ def _with_grades(names: list[str], _: Value, judged: Value, scan: Scanner) -> Pa
 def _with_parallel_grades(
     names: list[str], listed: Value, judged_as: str, judged: Value, scan: Scanner
 ) -> ParsedRanking:
-    """Return a ranking of names by the grade at each place."""
+    """Return the ranking of names with grades from a list in the same order."""
     grades, said = judged.grades, judged.words
     if len(grades) != len(names) or judged.bracket == "{":
         scan.fail("which does not have as many grades as documents")

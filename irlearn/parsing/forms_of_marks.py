@@ -12,7 +12,7 @@ from irlearn.parsing.tokens import MismatchError, Scanner, Token
 from irlearn.parsing.values import read_list, read_mark, read_marks
 from irlearn.parsing.vocabulary import role_of
 
-_MOST_REMARKS = 40  # tokens at the end of a text in which remarks are looked for
+_MOST_REMARKS = 40  # Tokens at the end of a text among which remarks are searched.
 
 
 @form("1 0 1 0", asked=f"{ANY} levels")
@@ -55,7 +55,7 @@ def _whole_decimals(scan: Scanner) -> ParsedRanking:
 
 
 def written_as_marks(text: str) -> ParsedRanking:
-    """Return the ranking of a text that is nothing but marks or grades."""
+    """Return the ranking of a text that consists only of marks or grades."""
     read = read_grades(text)
     return ParsedRanking(tuple(read.grades), ties=tuple(read.ties) if max(read.ties, default=1) > 1 else (), plain=True)
 
@@ -80,7 +80,7 @@ def marks_with_remarks(scan: Scanner) -> ParsedRanking:
 
 
 def _remarks_at(scan: Scanner) -> Remarks | None:
-    """Return the remarks that begin at the place and end with the text, or None."""
+    """Return the remarks from the scanner's place to the end of the text; None if that part is not remarks."""
     parted = scan.token.text in (";", ",", ".", "(", "[") or scan.token.kind == "line"
     if not (parted or scan.token.low in ("missed", "--missed", "--relevant") or scan.ahead().text == "="):
         return None
@@ -110,7 +110,7 @@ def marks_with_a_legend(scan: Scanner) -> ParsedRanking:
     opening = scan.sign(("(", ";")) or scan.line()
     scan.skip(("where", "with"))
     if not listed or scan.ahead().text not in ("=", ":", "means", "is"):
-        scan.fail(token=first)  # there is no legend
+        scan.fail(token=first)  # The text has no legend.
     legend: dict[str, int] = {}
     while scan.token.kind in ("word", "quoted"):
         mark = scan.next()

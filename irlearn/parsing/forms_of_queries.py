@@ -1,4 +1,4 @@
-"""Forms of several queries: a ranking of each, or the rank of its first hit."""
+"""Forms of several queries: for each query a ranking, or the rank of the first hit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Rankings = tuple[ParsedRanking, ...]
 
 def parse_piece(text: str, number: int, many: int) -> ParsedRanking:
     """Parse the ranking of one of several queries; an error names the query."""
-    from irlearn.parsing.parser import parse_ranking  # which reads forms of queries, too
+    from irlearn.parsing.parser import parse_ranking  # Imported here, because the parser imports this module.
 
     if text.lower() in NOTHING | {"", "nothing retrieved", "no results", "none retrieved"}:
         return ParsedRanking(())
@@ -48,16 +48,17 @@ def _parse_pieces(pieces: Sequence[str]) -> Rankings:
 
 
 def with_empty(pieces: Sequence[str], text: str, many: int | None = None, write: str = "[]") -> list[str]:
-    """Return the lists of a text of which each empty one is a query that retrieved nothing.
+    """Return the lists of a text, with an empty list for each query that retrieved nothing.
 
-    An empty piece between two bars is such a query. An outer bar and an empty line may be accidents: the number of
-    queries decides, where it is known. Raises `InputError` where not, which tells to `write` something for a query.
+    An empty piece between two bars is an empty list. An outer bar or an empty line may be a typing error: the number
+    of queries, `many`, decides if it is known. Otherwise raises `InputError`, which advises to write `write` for an
+    empty list.
     """
     kept = [place for place, piece in enumerate(pieces) if piece] or [0]
     inner, full = [*pieces[kept[0] : kept[-1] + 1]], [piece for piece in pieces if piece]
     out = "outer '|'" if "|" in text else "empty line" if "\n" in text else "empty place"
     if out == "empty line" and len({after - place for place, after in pairwise(kept)}) == 1 < len(kept) - 1:
-        return full  # as many line ends are between all of them
+        return full  # Equal gaps between all queries are only spacing.
     ways = [[*pieces], inner] if "|" in text else [inner, full]
     for way in ways:
         if many == len(way) or len(ways[0]) == len(ways[1]):
@@ -118,7 +119,7 @@ def queries_by_name(scan: Scanner) -> Rankings | FirstHits:
 
 
 def _query_heads(scan: Scanner) -> list[tuple[int, int, str]]:
-    """Return where the name of each query begins and ends, and its number."""
+    """Return the start, the end and the number of each query's name."""
     heads: list[tuple[int, int, str]] = []
     for place, token in enumerate(scan.tokens):
         after = scan.tokens[min(place + 1, len(scan.tokens) - 1)]
@@ -185,7 +186,7 @@ def queries_line_by_line(scan: Scanner) -> Rankings:
 
 
 def _is_query(piece: str) -> bool:
-    """Whether a line is marks of several ranks, or an empty list; grades may be ids or positions."""
+    """Return True for marks of several ranks or an empty list; False for grades, which may be ids or positions."""
     marks = untied(piece)
     return piece.lower() in NOTHING or (len(marks) > 1 and max(marks) < 2)
 
@@ -234,7 +235,7 @@ def _is_number_of_queries(scan: Scanner) -> bool:
 
 
 def _read_number_of_queries(scan: Scanner) -> int | None:
-    """Accept how many queries there are, as in `for 3 queries`."""
+    """Accept the number of queries, as in `for 3 queries`."""
     if not _is_number_of_queries(scan):
         return None
     scan.next()
@@ -245,7 +246,7 @@ def _read_number_of_queries(scan: Scanner) -> int | None:
 
 
 def _read_ranks(scan: Scanner) -> tuple[list[int | None], list[int]]:
-    """Read ranks and "none"; return them, and 1 for each rank and 0 for each empty place if there is any."""
+    """Read ranks and "none"; if places are empty, also return 1 for each filled and 0 for each empty place."""
     ranks: list[int | None] = []
     places: list[int] = []
     parted = True

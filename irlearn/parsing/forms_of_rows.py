@@ -13,14 +13,18 @@ from irlearn.parsing.values import read_heading, read_mark, refuse_likeness
 from irlearn.parsing.vocabulary import RESERVED, is_id, is_spoiled, mark_of, words_of
 
 _QUERY = re.compile(r"(?i)(?:q|query|topic|user)[_#]?[0-9]{1,4}")
-_NO_NAME = re.compile(r"[RNUrnu]{2,9}|[\d./]+[./][\d./]*")  # several marks, or a fraction
+_NO_NAME = re.compile(r"[RNUrnu]{2,9}|[\d./]+[./][\d./]*")  # Several marks, or a fraction.
 _ENDING = "+-✓✔✅☑✗✘✕✖❌☒×"
 _COUNTED = words_of("relevant rel documents docs")
-_LONGEST_TITLE = 12  # words
+_LONGEST_TITLE = 12  # Words.
 
 
 class Entry(NamedTuple):
-    """A document and its grade, which is a "number" or a "mark"; `joined` by a sign, as in `d1: 3`, or in `d1+`."""
+    """A document and its grade.
+
+    `kind` is "number" or "mark", or empty without a grade. `joined` is True if a sign joins both, as in `d1: 3`, or if
+    the document ends with its mark, as in `d1+`.
+    """
 
     name: Token
     grade: float | None = None
@@ -52,7 +56,7 @@ def documents_with_marks(scan: Scanner) -> ParsedRanking:
 
 
 def _read_separator(scan: Scanner, last: Entry) -> bool:
-    """Read what is between two documents; return False, and move nowhere, where there is none or a remark follows."""
+    """Read a separator of two documents; return False without moving if there is no separator or a remark follows."""
     place = scan.place
     parted = bool(scan.sign((",", ";")))
     while scan.line():
@@ -68,8 +72,8 @@ def _read_separator(scan: Scanner, last: Entry) -> bool:
 
 
 def _read_entry(scan: Scanner, number: int) -> Entry:
-    """Read a document and its mark or grade, if any; `number` is the number that its line may begin with."""
-    if scan.sign("("):  # a pair, as in ("d1", 1)
+    """Read a document and its mark or grade, if any; its line may begin with `number`."""
+    if scan.sign("("):  # A pair, as in ("d1", 1).
         name = _named(scan, scan.next().text)
         scan.expect(scan.sign(","))
         return _with_grade(scan, name, ")")
@@ -117,7 +121,7 @@ def read_grade(scan: Scanner) -> tuple[float, str]:
 
 
 def _is_grade(scan: Scanner, ahead: int = 0) -> bool:
-    """Whether a mark or a grade is next, and not the name of another document."""
+    """Return whether the next token is a mark or a grade, and not the name of another document."""
     token, after = scan.ahead(ahead), scan.ahead(ahead + 1)
     if token.low in ("not", "non"):
         return after.low in ("relevant", "rel", "judged")
@@ -126,7 +130,7 @@ def _is_grade(scan: Scanner, ahead: int = 0) -> bool:
 
 
 def _skip_number(scan: Scanner, number: int) -> bool:
-    """Skip the number or the bullet of a line, such as `1.` or `-`; return whether there is one."""
+    """Skip the number or the bullet of a line, such as `1.` or `-`; return whether the line has a number or bullet."""
     bullet = scan.token.text in ("-", "*", "•") and scan.ahead().kind in ("word", "quoted")
     numbered = scan.token.text == str(number) and scan.ahead().text in (".", ")")
     for _ in range(bullet + 2 * numbered):
@@ -135,7 +139,7 @@ def _skip_number(scan: Scanner, number: int) -> bool:
 
 
 def _named(scan: Scanner, name: str, *, titled: bool = False) -> Token:
-    """Return the last token as a document of this name. Fail for a word that means something else, or for a query."""
+    """Return the last token as a document of this name. Fail for a reserved word, a mark, or the name of a query."""
     token = scan.tokens[scan.place - 1]
     if _QUERY.fullmatch(name):
         scan.fail("which names a query", token)
@@ -151,7 +155,7 @@ def _of_entries(entries: list[Entry], bracket: str, scan: Scanner) -> ParsedRank
     """Return the ranking of documents with their marks or grades."""
     kinds, names = {entry.kind for entry in entries}, tuple(entry.name.text for entry in entries)
     listed = whole_grades([entry.grade or 0 for entry in entries], scan.text)
-    if "" in kinds:  # only the relevant ones are marked
+    if "" in kinds:  # Only relevant documents are marked.
         marked = [entry for entry in entries if entry.kind]
         sure = all(entry.joined or is_id(entry.name.text) for entry in marked)
         scan.expect(marked and kinds == {"", "mark"} and bracket != "{" and sure)

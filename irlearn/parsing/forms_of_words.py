@@ -61,7 +61,7 @@ def _length_after(scan: Scanner) -> int | None:
 
 
 def read_numbers(scan: Scanner, *, relevant_before: bool = False) -> list[int]:
-    """Read whole numbers with blanks, commas or "and" between them, up to a number that counts something else."""
+    """Read ranks separated by blanks, commas or "and"; stop before a number that is a count."""
     bracket = scan.sign("[")
     numbers: list[int] = []
     while scan.token.text.isdecimal() and not (numbers and _counts(scan, relevant_before)):
@@ -77,12 +77,12 @@ def read_numbers(scan: Scanner, *, relevant_before: bool = False) -> list[int]:
 
 
 def _counts(scan: Scanner, relevant_before: bool) -> bool:
-    """Whether the number at the place is a count, such as `8 relevant in all`, and not one more rank."""
+    """Return whether the next number is a count, such as `8 relevant in all`, and not another rank."""
     after = scan.ahead().low
     return after in ("relevant", "rel", "documents", "docs", "items") or (relevant_before and after == "are")
 
 
-_COUNTS = {  # shapes of clauses, and what each number in them counts
+_COUNTS = {  # Shapes of clauses, and the quantity that each number counts.
     "# retrieved": "length", "retrieved #": "length",
     "# of them relevant": "hits", "# them relevant": "hits", "of them # relevant": "hits",
     "# relevant retrieved": "hits", "retrieved # relevant": "hits", "# retrieved relevant": "hits",
@@ -121,7 +121,7 @@ def counts(scan: Scanner) -> ParsedRanking:
 
 
 def _of_counts(counted: dict[str, int], scan: Scanner) -> ParsedRanking:
-    """Return what counts say. Fail where they are too few, or contradict each other."""
+    """Return the ranking that counts describe. Fail if there are too few counts, or if counts contradict each other."""
     for whole, part, rest in (("length", "hits", "others"), ("total", "hits", "missed")):
         if part in counted and rest in counted:
             both = counted[part] + counted[rest]

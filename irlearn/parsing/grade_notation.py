@@ -1,6 +1,6 @@
-"""Marks and grades, one for each rank: how they are read, and how they are written again.
+"""Marks and grades, one for each rank: reading and writing of their notation.
 
-A text that may mean two things is refused with a sentence that says how to write either.
+A text with two possible meanings raises an error that explains how to write each meaning.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from irlearn.parsing.tokens import FOLDED
 from irlearn.parsing.vocabulary import LETTERS, MARKS, SIGNS, WORDS
 
 MOST_SIGNS = 1_000_000
-HIGHEST_OF_A_SCALE = 5  # above it, numbers that are all different look like ids
+HIGHEST_OF_A_SCALE = 5  # Distinct numbers above it look like ids.
 
-_UNKNOWN = frozenset(("-1", "U", "u", "?"))  # an unjudged document, among numbers
+_UNKNOWN = frozenset(("-1", "U", "u", "?"))  # Notations of an unjudged document among numbers.
 _BINARY = {**LETTERS, "1": 1, "0": 0, "-1": UNJUDGED}
-_FAMILIES = (  # marks that mean something only beside each other: at least one of the first, and any of the others
+_FAMILIES = (  # Marks that have a meaning only together: at least one of the first set, and any of the second set.
     (frozenset({"y", "yes", "no"}), frozenset({"n", "u", "?", "unjudged"})),
     (frozenset({"t", "true", "false"}), frozenset({"f", "u", "?", "unjudged"})),
     (frozenset({"+"}), frozenset({"-", "u", "?", "unjudged"})),
@@ -33,10 +33,10 @@ _BETWEEN = re.compile(rf"[,;]|(?<={_SIGN})\s(?={_SIGN})")
 _LINES = frozenset("\n\r\v\f\x85\u2028\u2029")
 _NOT_REL = r"(?i:\bnot[ \t]+(rel(?:evant)?|judged)\b)"
 _NON_REL = r"(?i:\bnon[ \t]+(rel(?:evant)?)\b(?=[ \t]*(?:[,;\n\r]|$)))"
-_HIGHEST_BESIDE_ZERO = 10  # ids seldom have a 0 among them
-_LAST_POSITION = 3  # 1 and "1 2" are the same hits, read as positions or as grades
+_HIGHEST_BESIDE_ZERO = 10  # Ids are seldom 0.
+_LAST_POSITION = 3  # "1" and "1 2" give the same hits, whether they are positions or grades.
 _FEW = 3
-_SHORT = 40  # characters of a list that a sentence repeats
+_SHORT = 40  # Characters of a list that an error message quotes.
 _SEPARATORS = {",": "commas", ";": "semicolons", "\n": "line ends", " ": "blanks"}
 _WORDS_IN_CAPITALS = {"RUN", "URN", "NUN"}
 _REFUSALS = {
@@ -73,7 +73,7 @@ _REFUSALS = {
     "name": "may be a word or a name, or the ranks {grades}; write {spelled} for ranks, in capitals",
     "none": "has {word} at rank {rank}; {hint}write a grade (0, 1, 2, ...), R, N or U (unjudged)",
 }
-_HINTS = (  # what a word that is no rank looks like, and what to do about it
+_HINTS = (  # Patterns of words that are no marks, with advice on how to write them.
     (r"^(?i:of)$", "positions are written as in 'relevant at 1, 3 of 10'; "),
     (r"^/+$", "the lists of several queries have | between them; "),
     (r"[{}]", "braces hold a set, which has no order; "),
@@ -89,7 +89,11 @@ _HINTS = (  # what a word that is no rank looks like, and what to do about it
 
 
 class GradesError(InputError):
-    """A text that is no list of grades: `read` says how many of its characters may begin a list, or all of them."""
+    """A text that is no list of grades.
+
+    `read` is the number of characters that may begin a list. It is the length of the text if the notation is right but
+    the list cannot be used.
+    """
 
     def __init__(self, sentence: str, read: int) -> None:
         super().__init__(sentence)
@@ -107,7 +111,7 @@ class Written(NamedTuple):
 
 
 def spell(grades: Iterable[int], ties: Sequence[int] = (), what: str = "the ranking") -> str:
-    """Return a text that reads as these grades, with tied documents in parentheses; `what` is as for `read_grades`.
+    """Return a text that `read_grades` parses as these grades for the same `what`; tied documents are in parentheses.
 
     >>> spell([1, 0, 1]), spell([1, 3, 5]), spell([10]), spell([0, 1, 0], (2, 1))
     ('1 0 1', 'grades 1 3 5', 'grades [10]', '(0 1) 0')
@@ -126,15 +130,15 @@ def spell(grades: Iterable[int], ties: Sequence[int] = (), what: str = "the rank
 
 
 def is_named_grades(text: str) -> bool:
-    """Return whether a text begins with the word "grades", which settles that its numbers are grades."""
+    """Return whether a text begins with the word "grades", so that its numbers are surely grades."""
     return _GRADES.match(text.translate(FOLDED).strip()) is not None
 
 
 def read_grades(text: str, what: str = "the ranking") -> Written:
-    """Read a mark or a grade for each rank: numbers, letters, or words that are one rank each.
+    """Read a mark or a grade for each rank: a number, a letter or a word.
 
-    `what` is "the ranking" or the name of a set of grades, in which no order is looked for. Raises `GradesError` for a
-    text that is no list of grades, or may be another one.
+    `what` is "the ranking" or, for grades whose order does not matter, their name in errors. Raises `GradesError` for a
+    text that is no list of grades, or whose numbers may have another meaning.
 
     >>> read_grades("1 (0 1) 0"), read_grades("R NR NR R").grades
     (Written(grades=[1, 0, 1, 0], ties=[1, 2, 1]), [1, 0, 0, 1])
@@ -158,7 +162,7 @@ def untied(text: str) -> list[int]:
 
 
 class _Reader:
-    """The reading of one text, with the sentences that refuse it."""
+    """A reader of one text, which also creates the errors about the text."""
 
     def __init__(self, text: str, what: str) -> None:
         self.text, self.what, self.named = text, what, f"{what} {quoted(text.strip())}"
@@ -168,15 +172,15 @@ class _Reader:
         body = body[prefix.end() :].strip() if prefix else body
         self.bracketed = body.startswith("[") and body.endswith("]") and len(body) > 1
         body = body[1:-1] if self.bracketed else body
-        if not self.only_grades:  # "not relevant" is one rank, and so is "non rel" between commas
+        if not self.only_grades:  # "not relevant" and, between commas, "non rel" are single marks.
             body = re.sub(_NOT_REL, r"not-\1", body)
             body = re.sub(_NON_REL, r"non-\1", body) if re.search(r"[,;\n\r]", body) else body
         self.body = body
-        self.sizes: list[int] = []  # how many words each group of ties holds; 0 for a word outside of groups
-        self.separators, self.inside = set[str](), set[str]()  # between words outside of groups of ties, and inside
+        self.sizes: list[int] = []  # Number of words in each group of ties; 0 for a word outside groups.
+        self.separators, self.inside = set[str](), set[str]()  # Separators outside and inside groups of ties.
 
     def refusal(self, why: str, read: int | None = None, **details: object) -> GradesError:
-        """Return the error that says why the text is no list, or which two lists it may be."""
+        """Return the error for a text that is no list, or that may be either of two lists."""
         if len(grades := str(details.get("grades", ""))) > _SHORT:
             details["grades"] = f"{grades[:_SHORT]}…"
         sentence = f"{self.named} {_REFUSALS[why].format(**details)}"
@@ -212,7 +216,7 @@ class _Reader:
         return Written([grade for word in each for grade in word], ties)
 
     def _words(self) -> list[str]:
-        """Return the words in their order; note their groups in `sizes` and what is between them in `separators`."""
+        """Return the words in order; store group sizes in `sizes`, and separators in `separators` and `inside`."""
         body = re.sub(r"\s+", lambda run: " " if _LINES.isdisjoint(run[0]) else "\n", self.body)
         body = re.sub(r"\s?([,;])\s?", r"\1", body)
         if nothing := re.search(r"(?:^|(?<=[,;(]))[,;]|[,;](?=\)|$)", body):
@@ -228,7 +232,7 @@ class _Reader:
         return _WORD.findall(body)
 
     def _each(self, words: list[str]) -> list[list[int]]:
-        """Return the grades of each word: one grade, or several of a word of letters."""
+        """Return the grades of each word; a word such as RRN or 110 holds several grades."""
         first, alone = words[0], len(words) == 1 and not self.bracketed
         if self.only_grades and alone and len(first) > 1 and _is_number(first):
             raise self.refusal("one grade", many=len(first), grades=first)
@@ -289,7 +293,7 @@ class _Reader:
         if word == "-1" or re.fullmatch(r"[0-9Uu?]+", word):
             return [UNJUDGED if sign in _UNKNOWN else int(sign) for sign in re.findall("-1|.", word)]
         place = len(word) - len(word.lstrip("0123456789RNUrnu?"))
-        whole = place in (0, len(word))  # no rank of a list, but a word or a name
+        whole = place in (0, len(word))  # The text is a word or a name, not a list.
         raise self._not_a_rank(word if whole else word[place], 1 if whole else place + 1)
 
     def _letters(self, words: list[str]) -> list[list[int]]:
@@ -335,7 +339,7 @@ def _family(words: set[str]) -> bool:
 
 
 def _other_meaning(grades: Sequence[int], ties: Sequence[int], in_order: bool, *, packed: bool) -> str:
-    """Return what else numbers may be: "positions", "position", "ids", or "" where they surely are grades."""
+    """Return another possible meaning of numbers: "positions", "position" or "ids"; empty if they are surely grades."""
     highest, lowest = max(grades, default=0), min(grades, default=0)
     if lowest < 0 or any(size > 1 for size in ties) or len(set(grades)) < len(grades):
         return ""

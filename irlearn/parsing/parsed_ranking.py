@@ -1,4 +1,4 @@
-"""What a text says of one ranking or of several queries, as plain data that can be shown and typed again."""
+"""The contents of a text about one ranking or several queries, as plain data that can be shown and typed again."""
 
 from __future__ import annotations
 
@@ -12,36 +12,37 @@ from typing import NamedTuple
 from irlearn.errors import InputError, quoted
 from irlearn.parsing.grade_notation import MOST_RANKS, UNJUDGED, spell
 
-MOST_OPEN = 50  # not relevant documents that may follow a list of unstated length
+MOST_OPEN = 50  # Documents, none relevant, that may follow a list of unstated length.
 
 
 @dataclass(frozen=True, repr=False)
 class ParsedRanking:
     """A ranking as a text states it.
 
-    `others` are rankings that fit the text as well: a measure has a value if it is the same on all of them, and else
-    the sentence `doubt` is raised. The fields from `stated` to `uncut` belong to precision and recall alone.
+    `others` are further rankings that fit the text. A measure has a value only if the value is the same for all these
+    rankings; otherwise an error with the sentence `doubt` is raised. The fields from `stated` to `uncut` are used only
+    if the text states precision and recall.
     """
 
     grades: tuple[int, ...]
-    missed: tuple[int, ...] = ()  # the grades of judged documents that the list does not hold
-    relevant: int | None = None  # in all, where that is stated
-    documents: tuple[str, ...] = ()  # at each rank, where names were given
-    ties: tuple[int, ...] = ()  # the sizes of the groups of tied documents
+    missed: tuple[int, ...] = ()  # Grades of judged documents outside the list.
+    relevant: int | None = None  # The number of all relevant documents, if stated.
+    documents: tuple[str, ...] = ()  # The name of the document at each rank, if stated.
+    ties: tuple[int, ...] = ()  # Sizes of the groups of tied documents.
     others: tuple[ParsedRanking, ...] = ()
     doubt: str = ""
-    leaves: str = ""  # what is left open
-    open: bool = False  # nothing is said of relevant documents that were not found
-    cutoff: int | None = None  # that the text names
-    stated: tuple[Fraction, ...] = ()  # precision and recall, each followed by how far it may be rounded
-    rounded: bool = False  # whether they may be rounded
-    uncut: int | None = None  # the cutoff at which they are stated, where no list has them there
-    named: bool = False  # numbers are beside names, which may be queries with a rank each for a mean
-    plain: bool = False  # nothing has to be said of how the text was read
-    outside: str = ""  # pasted lines that belong to no ranking
+    leaves: str = ""  # The fact that the text leaves open, in words.
+    open: bool = False  # Whether the text leaves open how many relevant documents are missed.
+    cutoff: int | None = None  # The cutoff, if stated.
+    stated: tuple[Fraction, ...] = ()  # Precision and recall, each followed by its largest rounding error.
+    rounded: bool = False  # Whether precision or recall may be rounded.
+    uncut: int | None = None  # The stated cutoff, if only a longer list has this precision and recall.
+    named: bool = False  # Whether numbers follow names, which may be queries with the rank of a hit.
+    plain: bool = False  # Whether the text needs no remark on how it was read.
+    outside: str = ""  # A remark on pasted lines that belong to no ranking.
 
     def __repr__(self) -> str:
-        """Write the fields that a text set."""
+        """Return the fields that differ from their defaults."""
         told = [(field.name, getattr(self, field.name)) for field in fields(self) if field.name != "grades"]
         defaults = {field.name: field.default for field in fields(self)}
         more = "".join(f", {name}={value!r}" for name, value in told if value != defaults[name])
@@ -55,7 +56,7 @@ class FirstHits(NamedTuple):
 
 
 def notation(grades: Iterable[int], missed: Iterable[int] = (), relevant: int | None = None) -> str:
-    """Return what to type in the shell for a ranking: its grades, and how many are relevant or which are missed.
+    """Return the notation of a ranking for the shell: its grades, and `--relevant` or `--missed` if needed.
 
     >>> notation([1, 0, 1], [1, 1]), notation([3, 0], [2]), notation([1, 0])
     ('1 0 1 --relevant 4', '3 0 --missed 2', '1 0')
@@ -70,24 +71,24 @@ def notation(grades: Iterable[int], missed: Iterable[int] = (), relevant: int | 
 
 
 class AmbiguityError(InputError):
-    """A text that is in a form as a whole, and may mean two things."""
+    """The error for a text that is in a documented form but has two possible meanings."""
 
     def __reduce__(self) -> tuple[type[InputError], tuple[str]]:
         return InputError, (str(self),)
 
 
 def ask(text: str, sentence: str) -> InputError:
-    """Return the error for a text that is in a form, and says something impossible or leaves something open."""
+    """Return the error for a text in a documented form that is impossible or incomplete."""
     return InputError(f"the wording {quoted(text.strip())} {sentence}")
 
 
 def ask_which(text: str, sentence: str) -> AmbiguityError:
-    """Return the error that asks which of two things a text means; no other form settles it."""
+    """Return the error for a text with two possible meanings, which is final even if another form reads the text."""
     return AmbiguityError(str(ask(text, sentence)))
 
 
 def whole_grades(worths: Iterable[float], text: str) -> tuple[int, ...]:
-    """Return numbers as grades, which are whole, though they may be typed as 3.0; -1 is unjudged."""
+    """Return numbers such as 3 or 3.0 as whole grades, with -1 for unjudged; raise `InputError` for another number."""
     listed = list(worths)
     if wrong := [worth for worth in listed if worth % 1 or worth < UNJUDGED]:
         raise ask(
@@ -97,13 +98,13 @@ def whole_grades(worths: Iterable[float], text: str) -> tuple[int, ...]:
     return tuple(map(int, listed))
 
 
-# what ranks and counts leave open
+# Rankings from ranks and counts
 
 
 def of_ranks(
     ranks: Sequence[int], length: int | None, total: int | None, text: str, cutoff: int | None = None
 ) -> ParsedRanking:
-    """Return the ranking that is relevant at some ranks; without a `length` the list may go on after the last one.
+    """Return the ranking with relevant documents at `ranks`; without a `length` it may continue after the last rank.
 
     >>> of_ranks([1, 3], 4, 2, "").grades
     (1, 0, 1, 0)
@@ -130,7 +131,7 @@ def of_ranks(
 
 
 def of_counts(hits: int, length: int | None, total: int | None, unfound: int, text: str) -> ParsedRanking:
-    """Return a list of which only counts are known; without a `length` lists of several lengths fit."""
+    """Return a ranking that fits counts; without a `length`, `others` includes longer rankings."""
     judged = (0,) * unfound if 0 < unfound <= MOST_RANKS else ()
     longer = (0, 1, MOST_OPEN) if length is None else (0,)
     reads = [hits_among(hits, (hits if length is None else length) + more, total, text) for more in longer]
@@ -143,7 +144,7 @@ def of_counts(hits: int, length: int | None, total: int | None, unfound: int, te
 
 
 def hits_among(hits: int, length: int, total: int | None, text: str) -> ParsedRanking:
-    """Return a list of which only the counts are known: with the hits first; `others` have them last or between."""
+    """Return a ranking that fits counts, with the hits at the top; in `others` the hits are last or in the middle."""
     if hits > length or (total is not None and hits > total):
         of = f"among {length}" if hits > length else f"of {total} in all"
         raise ask(text, f"tells of {hits} relevant documents {of}")
@@ -163,13 +164,13 @@ def hits_among(hits: int, length: int, total: int | None, text: str) -> ParsedRa
     )
 
 
-# precision and recall
+# Rankings from precision and recall
 
 _SHARE = re.compile(r"[0-9]{1,9}/[0-9]{1,9}|[0-9]{0,9}\.?[0-9]{1,15}%?")
 
 
 def share_of(word: str) -> tuple[Fraction, Fraction] | None:
-    """Return a share such as `0.6`, `3/5` or `60%` and how far it may be rounded, or None for another word.
+    """Return a share such as `0.6`, `3/5` or `60%` and its largest rounding error; None for any other word.
 
     >>> share_of("0.6"), share_of("3/5")
     ((Fraction(3, 5), Fraction(1, 20)), (Fraction(3, 5), Fraction(0, 1)))
@@ -182,10 +183,11 @@ def share_of(word: str) -> tuple[Fraction, Fraction] | None:
 
 
 def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> ParsedRanking:
-    """Return the fewest documents that have a stated precision and recall, each followed by how far it may be rounded.
+    """Return the shortest ranking with a stated precision and recall, each followed by its largest rounding error.
 
-    Where no list has both exactly, documents are taken whose shares round to them; where none has them at the cutoff,
-    those of a longer list, and `uncut` keeps the cutoff: a measure of precision and recall alone is the same on both.
+    If no ranking has exactly these values, return a ranking whose values round to them. If no ranking has them at the
+    cutoff, return a longer ranking with the cutoff in `uncut`, because a measure computed from precision and recall
+    alone does not depend on the length.
     """
     precision, far, recall, off = stated = tuple(stated)
     if max(precision, recall) > 1 or not precision * recall:
@@ -213,11 +215,11 @@ def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> Pars
     return replace(parsed, cutoff=cutoff, stated=shares, rounded=bool(far or off))
 
 
-_FEW = 20  # documents; shares that only longer lists have exactly may have been rounded
+_FEW = 20  # Documents; a share that only longer lists have exactly is probably rounded.
 
 
 def _rounding_to(stated: tuple[Fraction, ...], cutoff: int | None) -> tuple[int, int, int] | None:
-    """Return the fewest hits, retrieved and relevant documents whose shares round to the stated ones."""
+    """Return the smallest numbers of hits, retrieved and relevant documents that round to the stated shares."""
     precision, far, recall, off = stated
     for hits in [round(precision * cutoff)] if cutoff else range(1, MOST_RANKS):
         length, total = cutoff or round(hits / precision), round(hits / recall)

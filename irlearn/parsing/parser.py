@@ -1,4 +1,4 @@
-"""The reading of a text in exactly one of the forms, and the refusal of a text that is in none of them."""
+"""The parser of a text in exactly one of the documented forms, and the error for a text in none of these forms."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _MODULES = (forms_of_marks, forms_of_words, forms_of_lists, forms_of_rows, table
 _ORDER = [module.__name__ for module in _MODULES]
 FORMS.sort(key=lambda form: _ORDER.index(form.read.__module__))
 FORMS_OF_QUERIES.sort(key=lambda form: _ORDER.index(form.read.__module__), reverse=True)
-LONGEST = 20_000  # characters of a text that is neither marks nor lines of files
-_SHOWN, _FEWEST = 3, 2  # forms that a refusal shows
+LONGEST = 20_000  # Characters of a text that is neither marks nor lines of files.
+_SHOWN, _FEWEST = 3, 2  # Most and fewest forms that an error shows.
 _FEW_WORDS = 3
-_LETTERS = re.compile(r"[^\W\d_]?|[RNU]{1,99}|[^a-zA-Z]{1,99}")  # what may be a rank, or several
+_LETTERS = re.compile(r"[^\W\d_]?|[RNU]{1,99}|[^a-zA-Z]{1,99}")  # A word that may be one or several marks.
 _QUOTES = "\"'`"
 
 
 class Attempt(NamedTuple):
-    """What became of one form: the value that it read, or how many characters it read and what stopped it."""
+    """The result of reading a text in one form: the value, or how many characters were read and why reading stopped."""
 
     form: Form
     value: Any
@@ -42,8 +42,8 @@ class Attempt(NamedTuple):
 def parse_ranking(text: str, asked: str = "ranks") -> ParsedRanking:
     """Parse a ranking; a text has to be in exactly one form as a whole.
 
-    `asked` is what a measure looks at, "ranks", "grades", "sets", "levels", "queries" or "first_hits": a refusal shows
-    forms that serve it. Raises `InputError` for a text in no form, or in two that say different things.
+    `asked` is the kind of data that a measure needs: "ranks", "grades", "sets", "levels", "queries" or "first_hits".
+    Errors show forms of this kind. Raises `InputError` for a text in no form, or in two forms with different meanings.
 
     >>> parse_ranking("ranking: [d1, d4, d2]; relevant: {d2, d8}").grades
     (0, 0, 1)
@@ -69,12 +69,12 @@ def parse_ranking(text: str, asked: str = "ranks") -> ParsedRanking:
 
 
 def notation_of(parsed: ParsedRanking) -> str:
-    """Return the marks or grades of a ranking as they are typed."""
+    """Return the notation in which a ranking is typed."""
     return notation(parsed.grades, parsed.missed, parsed.relevant)
 
 
 def parse_queries(text: str, many: int | None = None) -> tuple[ParsedRanking, ...] | FirstHits | None:
-    """Parse the rankings or the first hits of several queries, `many` if known; None if the text is in no such form.
+    """Parse rankings or first hits of several queries, `many` if known; return None for a text in no form of queries.
 
     >>> parse_queries("q1: rank 2; q2: not found")
     FirstHits(ranks=(2, None))
@@ -127,7 +127,7 @@ def _unquoted(text: str) -> str:
 
 
 def _meaning(parsed: ParsedRanking) -> tuple[Any, ...]:
-    """Return what two readings must have alike."""
+    """Return the values that are equal if two readings have the same meaning."""
     found = sum(grade > 0 for grade in (*parsed.grades, *parsed.missed))
     total = found if parsed.relevant is None else parsed.relevant
     graded = tuple(sorted(grade for grade in parsed.missed if grade > 1))
@@ -135,7 +135,7 @@ def _meaning(parsed: ParsedRanking) -> tuple[Any, ...]:
 
 
 def _is_nearly_marks(text: str) -> bool:
-    """Whether a text is marks but for a word or two, so that the sentence about marks is the one that helps."""
+    """Return whether a text is marks except for at most two words, so that the error about marks is the most useful."""
     words = re.findall(r"[^\s,;()\[\]]+", re.sub("^ *grades", "", text[:LONGEST]))
     others = [word for word in words if mark_of(word) is None and not _LETTERS.fullmatch(word)]
     if re.search("[:=\"'`]", text[:LONGEST]):
@@ -144,7 +144,7 @@ def _is_nearly_marks(text: str) -> bool:
 
 
 def _refusal(text: str, attempts: list[Attempt], asked: str, marks_error: GradesError) -> InputError:
-    """Return the error for a text in no form: what is wrong in the nearest one, or the nearest forms with examples."""
+    """Return the error for a text in no form: the fault in the nearest form, or the nearest forms with examples."""
     if not text.strip() or _is_nearly_marks(text):
         return InputError(str(marks_error))
     if len(text) > LONGEST:

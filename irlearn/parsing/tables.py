@@ -67,7 +67,7 @@ def _first_hit(cell: str, scan: Scanner) -> int | None:
 
 
 def _columns_of(scan: Scanner) -> Columns:
-    """Return the columns of a table by their roles. Fail where the text is no table, or a heading is unknown."""
+    """Return the columns of a table by their roles. Fail if the text is no table or a heading is unknown."""
     lines = [line for line in scan.text.strip("\n ").splitlines() if line.strip() and not _RULE.fullmatch(line)]
     scan.expect(len(lines) > 1)
     rows = _rows_of(lines)
@@ -87,12 +87,12 @@ def _columns_of(scan: Scanner) -> Columns:
         if not known or (role in columns and role != "names"):
             place = next((token for token in scan.tokens if token.text in name.split()), scan.token)
             scan.fail(f"which heads an unknown column, or a second one of {role or 'its kind'}", place)
-        columns.setdefault(role, cells)  # of two columns of names the second has titles
+        columns.setdefault(role, cells)  # A second column of names holds titles.
     return columns
 
 
 def _rows_of(lines: list[str]) -> list[list[str]]:
-    """Return the cells of each line, parted by the same sign in all lines."""
+    """Return the cells of each line, split at the sign that separates cells in all lines."""
     sign = next((sign for sign in "\t|;," if all(sign in line for line in lines)), " ")
     if sign == "|":
         return [
@@ -109,7 +109,7 @@ def _rows_of(lines: list[str]) -> list[list[str]]:
 
 
 def _ranking_of(columns: Columns, scan: Scanner) -> ParsedRanking:
-    """Return the rows of a table in the order of their ranks or scores."""
+    """Return the ranking of a table's rows in the order of their ranks or scores."""
     scan.expect("grades" in columns, "which has no column of grades")
     worths = _worths(columns["grades"], scan)
     rows = [*range(len(worths))]
@@ -135,13 +135,13 @@ def _is_name(cell: str) -> bool:
 
 
 def _worth(cell: str) -> float | None:
-    """Return the grade or the mark of a cell, or None."""
+    """Return the grade or the mark in a cell as a number; None for any other cell."""
     number = number_of(cell)
     return number if number is not None else mark_of(cell)
 
 
 def _worths(cells: list[str], scan: Scanner) -> list[float]:
-    """Return the grades or marks of a column; an empty cell is not relevant where all others are ticks or crosses."""
+    """Return a column's grades or marks; an empty cell is not relevant if all other cells hold a tick, x or *."""
     ticked = "" in cells and any(cells) and all(cell in ("", "x", "X", "*") or mark_of(cell) == 1 for cell in cells)
     worths: list[float] = []
     for cell in cells:
@@ -152,10 +152,10 @@ def _worths(cells: list[str], scan: Scanner) -> list[float]:
     return worths
 
 
-# lines of qrels and of a run
+# Lines of qrels and of a run
 
 _TITLE = re.compile(r"(?i)\s*(?:[#/]*\s*(?:qrels?|run|judgments|results?)\s*:?|```\w*|-+|=+)?\s*")
-_SHOWN = 5  # topics that are named
+_SHOWN = 5  # Topics that an error names.
 
 
 @form("440 0 d1 2\n440 0 d3 0\n440 Q0 d3 1 9.1 bm25\n440 Q0 d1 2 8.4 bm25", long=True)
@@ -185,7 +185,7 @@ def lines_of_several_topics(scan: Scanner) -> tuple[ParsedRanking, ...]:
 
 
 def _topics(scan: Scanner) -> list[ParsedRanking]:
-    """Return a ranking for each topic of pasted lines, which are read as files are."""
+    """Return a ranking for each topic of pasted lines, with the readers of qrels and run files."""
     scan.expect(" Q0" in scan.text or "\tQ0" in scan.text or " q0" in scan.text)
     lines = [line.split() for line in scan.text.splitlines() if not _TITLE.fullmatch(line)]
     run = [row for row in lines if len(row) > 1 and row[1] in ("Q0", "q0")]
@@ -197,7 +197,7 @@ def _topics(scan: Scanner) -> list[ParsedRanking]:
         and all(len(row) == len("qidr") for row in qrels)
     )
     scan.expect(fits and len({row[5] for row in run}) == 1)
-    from irlearn.collection.pooling import judged_ranking  # imported where lines are pasted: it lies in a higher layer
+    from irlearn.collection.pooling import judged_ranking  # From a higher layer, so imported here.
     from irlearn.collection.reading import read_qrels, read_run
 
     judged = read_qrels(BytesIO("\n".join(map(" ".join, qrels)).encode()))

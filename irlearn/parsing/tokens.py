@@ -7,11 +7,11 @@ from collections.abc import Container
 from functools import cached_property, lru_cache
 from typing import NamedTuple, NoReturn
 
-FOLDED = {  # plain characters for wide ones, for other hyphens, commas and blanks, and for arrows
+FOLDED = {  # Plain replacements of wide characters, of unusual hyphens, commas and blanks, and of arrows.
     **{wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)},
     **dict.fromkeys(map(ord, "−–‐‑"), "-"),
     **dict.fromkeys(map(ord, "、،"), ","),
-    **dict.fromkeys(map(ord, "\ufe0e\ufe0f"), None),  # how a tick is drawn
+    **dict.fromkeys(map(ord, "\ufe0e\ufe0f"), None),  # These invisible characters only choose the style of a tick.
     **dict.fromkeys(map(ord, "\u00a0\u2007\u202f"), " "),
 }
 _TOKEN = re.compile(
@@ -23,7 +23,7 @@ _TOKEN = re.compile(
     |(?P<other>\S)"""
 )
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
-_LONGEST_NUMBER = 30  # characters
+_LONGEST_NUMBER = 30  # Characters.
 MOST_RELEVANT_DIGITS = 6
 
 
@@ -37,7 +37,7 @@ class Token(NamedTuple):
 
 
 class MismatchError(Exception):
-    """A text is not in the form that was tried: the token where reading stopped, and why, if more can be said."""
+    """The error for a text that is not in a form, with the token at which reading stopped and the reason, if known."""
 
     def __init__(self, token: Token, why: str = "") -> None:
         super().__init__(token.text, why)
@@ -60,7 +60,7 @@ def tokens_of(text: str) -> tuple[Token, ...]:
 
 
 def number_of(text: str) -> float | None:
-    """Return the number that a word is, or None.
+    """Return the number that a word denotes; None for any other word.
 
     >>> number_of("1.2e-05"), number_of("3"), number_of("d3")
     (1.2e-05, 3.0, None)
@@ -70,11 +70,15 @@ def number_of(text: str) -> float | None:
 
 
 class Scanner:
-    """A place among the tokens of a text. A method that accepts a token moves on only where the token fits."""
+    """A reader of a text's tokens with a current place.
+
+    A method that accepts a token returns it and moves to the next token. If the token does not fit, the method returns
+    an empty value and does not move.
+    """
 
     def __init__(self, text: str, many: int | None = None) -> None:
         self.text, self.place, self.finished = text, 0, False
-        self.many = many  # the number of queries, if known
+        self.many = many  # The number of queries, if known.
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
@@ -83,25 +87,25 @@ class Scanner:
 
     @property
     def token(self) -> Token:
-        """The token at the place."""
+        """The token at the current place."""
         return self.tokens[self.place]
 
     def ahead(self, many: int = 1) -> Token:
-        """Return a token after the place."""
+        """Return the token that is `many` tokens after the current token."""
         return self.tokens[min(self.place + many, len(self.tokens) - 1)]
 
     def next(self) -> Token:
-        """Return the token at the place and move behind it."""
+        """Return the current token and move to the next token."""
         token = self.token
         self.place = min(self.place + 1, len(self.tokens) - 1)
         return token
 
     def word(self, words: Container[str]) -> str:
-        """Accept a word of a vocabulary, in lower case."""
+        """Accept a word among `words`, compared and returned in lower case."""
         return self.next().low if self.token.kind == "word" and self.token.low in words else ""
 
     def sign(self, signs: Container[str]) -> str:
-        """Accept a sign."""
+        """Accept a sign among `signs`."""
         return self.next().text if self.token.kind == "sign" and self.token.text in signs else ""
 
     def line(self) -> bool:
@@ -109,7 +113,7 @@ class Scanner:
         return self.token.kind == "line" and bool(self.next())
 
     def skip(self, words: Container[str]) -> None:
-        """Skip words of a vocabulary."""
+        """Skip all following words that are among `words`."""
         while self.word(words):
             pass
 
@@ -123,19 +127,19 @@ class Scanner:
         return int(self.next().text)
 
     def finish(self) -> None:
-        """Note that the text was read to its end, though not by tokens."""
+        """Mark the text as read to its end, for a form that reads lines instead of tokens."""
         self.finished = True
 
     def at_end(self) -> bool:
-        """Whether nothing but a full stop or line ends is left."""
+        """Return whether only full stops or line ends follow."""
         rest = () if self.finished else self.tokens[self.place : self.place + 3]
         return all(token.kind in ("line", "end") or token.text == "." for token in rest)
 
     def fail(self, why: str = "", token: Token | None = None) -> NoReturn:
-        """Raise `MismatchError` at the place, or at another token."""
+        """Raise `MismatchError` at the given token, by default the current token."""
         raise MismatchError(token or self.token, why)
 
     def expect(self, fits: object, why: str = "") -> None:
-        """Raise `MismatchError` unless something was accepted."""
+        """Raise `MismatchError` unless `fits` is true."""
         if not fits:
             self.fail(why)

@@ -12,7 +12,7 @@ from irlearn.parsing.vocabulary import data
 
 _NAMES, _TRUE, _ESTIMATED = (data()["sides"][what].split() for what in ("who", "true", "estimated"))
 WHO = "|".join([*_NAMES, *_TRUE, *_ESTIMATED])
-_ONE = rf"(?:(?:{WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{WHO}|(?![dq]\s*#?[0-9])[a-z])[\s#]*[0-9]?)"  # d1 names a document
+_ONE = rf"(?:(?:{WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{WHO}|(?![dq]\s*#?[0-9])[a-z])[\s#]*[0-9]?)"  # d1 is a document.
 _HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[)|[^\W\d]\w*\s*=\s*(?=\[))\s*")
 _NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
 _BETWEEN = (
@@ -42,18 +42,18 @@ _CALL = re.compile(r"[A-Za-z_][\w.]*\((?P<arguments>[^()]*)\)(?:\s*==\s*[\d./]+)
 
 
 def _without_calls(text: str) -> str:
-    """Return the lists of a line of a program, without `np.array(...)` around them and without the outer call."""
+    """Return the lists in a line of a program, without `np.array(...)` around each list and without an outer call."""
     lists = _ARRAY.sub(r"\1", text)
     call = _CALL.fullmatch(lists.strip())
     return call["arguments"] if call else lists
 
 
 def _bare(part: str) -> tuple[str, str]:
-    """Return the name of a list, and the list without a final separator and without brackets."""
+    """Return the name of a list, and the list without brackets and without a separator at the end."""
     plain, name = part.strip().strip(",;").strip(), ""
     head = (
         _HEAD.match(plain) if len(re.findall(r"[:=]\s*[0-9.]", plain)) < 2 else None
-    )  # two "name: number" pairs are entries, not a heading
+    )  # Two "name: number" pairs are entries, not a heading.
     if head:
         name, plain = re.sub(r"[\W_]+", " ", head[0]).strip().lower(), plain[head.end() :].strip()
     whole = re.fullmatch(r"[\[(](?P<inside>[^\[\]()]*)[\])]", plain)
@@ -75,7 +75,7 @@ class TwoOrders(NamedTuple):
     Attributes
     ----------
     kind : str
-        "score", "rank" or "order" if the text says so, else "".
+        "score", "rank" or "order" if the text begins with such a word, else "".
     scored : list of dict, optional
         The scores of each side by name.
     numbers : list of list of str, optional
@@ -97,14 +97,14 @@ def two_orders(text: str) -> TwoOrders | None:
     kind = _KINDS[said["kind"].lower().rstrip("s")] if said else ""
     body = body[said.end() :] if said and not re.match(_LABELLED, body) else body
     named = named_sides(body)
-    for sign in (r"\band\b", r",(?=[^>]*>)"):  # "and", or a comma between chains of ">"
+    for sign in (r"\band\b", r",(?=[^>]*>)"):  # The word "and", or a comma between chains of ">".
         named = named if len(named) > 1 else [("", part.strip(" ,;")) for part in re.split(sign, body)]
     if len(named) != 2:
         return None
     heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
     true, estimated = ([bool(head & {*words}) for head in heads] for words in (_TRUE, _ESTIMATED))
     if true == [False, True] or estimated == [True, False]:
-        named = named[::-1]  # the true order is returned first
+        named = named[::-1]  # The true order is returned first.
     sides = [re.sub(r"(?<!\S)[0-9]{1,3}[.)]\s+(?=\S)", "", _SAID.sub("", side)) for _, side in named]
     scored = [_pairs(side) for side in sides]
     if all(scored):

@@ -1,4 +1,4 @@
-"""Typed numbers: named, such as "best .303 of 103, se .0114", in lists, in tables of scores, and beside runs."""
+"""Typed numbers: with names, as in "best .303 of 103, se .0114", in lists, in tables of scores, and with runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from irlearn.parsing.vocabulary import data, mark_of
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import exact_number
 
-_LONGEST, _LONGEST_TABLE = 400, 2500  # characters
+_LONGEST, _LONGEST_TABLE = 400, 2500  # Characters.
 
 
 class Quantity(NamedTuple):
@@ -28,9 +28,9 @@ class Quantity(NamedTuple):
     Attributes
     ----------
     called : str
-        Its name in a sentence.
+        The name in a sentence.
     typed : str
-        An example of how to type it.
+        An example of the notation to type.
     allowed : str
         The allowed values in words.
     fits : str
@@ -54,12 +54,12 @@ _SIGNS = {">": gt, ">=": ge, "<": lt, "<=": le}
 
 @cache
 def quantities(part: str) -> dict[str, Quantity]:
-    """Return the quantities of a part of `quantities.toml`, "best", "outcomes", "runs" or another, by their keys."""
+    """Return the quantities of a part of `quantities.toml`, such as "best" or "runs", by key."""
     return {key: Quantity(**{what: _whole(said) for what, said in one.items()}) for key, one in data()[part].items()}
 
 
 def _whole(pattern: str) -> str:
-    """Return a pattern with each name between tildes replaced by the pattern of that name."""
+    """Return a regular expression in which each name between tildes is replaced by the named pattern."""
     return re.sub("~(.+?)~", lambda part: f"(?:{_whole(data()['patterns'][part[1]])})", pattern)
 
 
@@ -75,8 +75,9 @@ def read_named(
 ) -> dict[str, Fraction]:
     """Parse named numbers from a text or a mapping.
 
-    The name is before its number, with or without a sign between them, or after it, as in "103 systems". "of 103"
-    counts systems, too, and "over 50" after a deviation counts topics. Raises `InputError` for any other text.
+    A name is before its number, with or without a sign between them, or after its number, as in "103 systems". The
+    words "of 103" also give the number of systems, and "over 50" after a standard deviation gives the number of
+    topics. Raises `InputError` for any other text.
     """
     text = given if isinstance(given, str) else ", ".join(f"{name} {number}" for name, number in given.items())
     named = sorted(quantities(part).items(), key=lambda item: -len(item[1].names))
@@ -111,7 +112,7 @@ def read_named(
 def _kind(
     text: str, number: re.Match[str], pending: str, found: Iterable[str], known: Mapping[str, Quantity]
 ) -> tuple[str, int]:
-    """Return the key of a number and the position after it, from the word after it, "of" before it, or its name."""
+    """Return a number's key and end position, using the word after it, a word such as "of" before it, or its name."""
     before = re.search(r"(?i)\b(?:of|among|from|over|on)\s+$", text[: number.start()])
     for key, one in known.items():
         behind = re.compile(rf"(?i)\s+{one.behind}(?![a-z0-9])") if one.behind and (before or not pending) else None
@@ -137,7 +138,7 @@ def _decimal(typed: str, one: Quantity) -> str:
 
 
 def checked(one: Quantity, given: object) -> Fraction:
-    """Return a number that has an allowed value. Raises `InputError` for any other."""
+    """Return a number if its value is allowed. Raises `InputError` for any other value."""
     number = exact_number(given, one.called, one.allowed)
     whole, *bounds = one.fits.split() if one.fits[:5] == "whole" else ["", *one.fits.split()]
     fits = [_SIGNS[sign](number, Fraction(bound)) for sign, bound in zip(bounds[::2], bounds[1::2], strict=True)]
@@ -147,7 +148,7 @@ def checked(one: Quantity, given: object) -> Fraction:
 
 
 def _pieces(text: str, part: str, example: str) -> dict[str, str]:
-    """Split a text at `|`, `;` and line ends; return the pieces by the letter of a system or the key of a quantity."""
+    """Split a text at `|`, `;` and line ends; the key of a piece is a system's letter or a quantity's key."""
     if len(text) > _LONGEST_TABLE:
         raise InputError(f"the {part} have {len(text):,} signs; the longest text that is read has {_LONGEST_TABLE:,}")
     if re.search(r"\|\s*\|", text):
@@ -172,14 +173,14 @@ def _pieces(text: str, part: str, example: str) -> dict[str, str]:
 
 
 def scores_of_systems(text: str, example: str) -> tuple[list[list[str]], str]:
-    """Return the scores of each system as typed, and the stated q; q is empty if the text does not state it."""
+    """Return the scores of each system as typed, and the critical value q, which is empty if it is not stated."""
     named = _pieces(text, "systems", example)
     q = named.pop("q", "")
     return [numbers_listed(re.sub(r"[\[\](){}]", " ", one), one) for one in named.values()], q
 
 
 def runs_stated(given: str | Mapping[str, object], example: str) -> dict[str, Any]:
-    """Parse runs, judgments (negative: not relevant) and the named numbers beside them; return all by key."""
+    """Parse runs, judgments and named numbers, and return all by key; a document judged not relevant is negative."""
     if isinstance(given, str):
         named = _pieces(given, "runs", example)
         given = {"runs": [named.pop(name) for name in [*named] if name.isupper()], **named}
@@ -225,7 +226,7 @@ _DOCUMENT = re.compile(
 
 
 def _documents(given: object, what: str, *, signed: bool = False) -> tuple[int, ...]:
-    """Return documents by their numbers; where they are `signed`, below 0 where they are marked as not relevant."""
+    """Return the numbers of documents; if `signed`, the number of a document marked as not relevant is negative."""
     documents: list[int] = []
     text, place = _listed(given), 0
     while rest := re.compile(r"[^\s,;\[\](){}]+").search(text, place):
@@ -240,7 +241,7 @@ def _documents(given: object, what: str, *, signed: bool = False) -> tuple[int, 
 
 
 def all_named(text: str, part: str) -> dict[str, Fraction]:
-    """Return the named numbers of a text that states all of a part except perhaps the total; else an empty dict."""
+    """Return a text's named numbers if only the total of a part may be missing; else an empty dictionary."""
     with suppress(InputError):
         found = read_named(text, part)
         return found if found.keys() | {"total"} >= quantities(part).keys() else {}
@@ -252,7 +253,7 @@ def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
     body = re.sub(r"(?<!\w)([AB])(?!\w)\s*[:=]?\s*(?=[\d.+-])", r" \1: ", text) if re.match(r"\s*A\b", text) else text
     body = re.sub(
         r"(?m)(^|[;|])\s*[^\W\d][\w-]*[^\WabAB12]\s*:\s*(?=[-+.\d])", r"\1 ", body
-    )  # drop the names of systems
+    )  # Drop the names of systems.
     named = named_sides(body) if len(text) <= MOST_SIGNS else []
     if [name[-1:] for name, _ in named] == ["b", "a"]:
         named = named[::-1]
@@ -320,7 +321,7 @@ _SAID_OF_WINS = re.compile(r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+
 
 
 def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
-    """Parse how often A won, lost and tied, as papers state it for a sign test; return None for any other text."""
+    """Parse the numbers of wins, losses and ties of A, as papers report a sign test; return None for any other text."""
     wins, body = data()["wins"], text.strip().lower() if len(text) <= _LONGEST else ""
     means = {word: letter for letter, said in wins["words"].items() for word in said.split()}
     for pattern, said in wins["phrases"]:
@@ -339,4 +340,4 @@ def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
     tied = told.get("t", told["n"] - won - lost if "n" in told else 0)
     if min(won, lost, tied) < 0:
         return None
-    return (lost, won, tied) if row.startswith("Bw") and test == "sign" else (won, lost, tied)  # from the side of A
+    return (lost, won, tied) if row.startswith("Bw") and test == "sign" else (won, lost, tied)  # Bw counts B's wins.

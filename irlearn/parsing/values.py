@@ -1,4 +1,4 @@
-"""Lists, sets and maps as they are typed, and the headings that say what each is."""
+"""Lists, sets and maps as they are typed, and the headings that tell their roles."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from irlearn.parsing.vocabulary import RESERVED, is_id, is_spoiled, mark_of, rol
 
 _CLOSING = {"[": "]", "{": "}", "(": ")"}
 _WRAPPERS = words_of("np.array numpy.array np.asarray numpy.asarray array torch.tensor tensor set list tuple frozenset")
-_LONGEST_HEADING = 6  # words
-_DEEPEST = 4  # brackets in one another
+_LONGEST_HEADING = 6  # Words.
+_DEEPEST = 4  # Levels of nested brackets.
 _QUOTE = "which may be a part of a longer name; put quotes around each name"
 
 
 @dataclass
 class Value:
-    """A list, a set or a map as typed: its entries and, in a map, the value beside each; or the lists inside it."""
+    """A list, a set or a map as typed: its entries, with a value for each entry of a map; or a list of lists."""
 
     bracket: str = ""
     entries: list[Token] = field(default_factory=list)
-    worths: list[Token] = field(default_factory=list)  # of a map, one beside each entry
+    worths: list[Token] = field(default_factory=list)  # The value of each entry of a map.
     lists: list[Value] = field(default_factory=list)
 
     @property
@@ -34,14 +34,14 @@ class Value:
 
     @property
     def numbers(self) -> list[float]:
-        """The entries as numbers; empty unless each is a number."""
+        """The entries as numbers; empty if an entry is not a number."""
         numbers = [number_of(token.text) for token in self.entries if token.kind == "word"]
         known = [number for number in numbers if number is not None]
         return known if len(known) == len(self.entries) else []
 
     @property
     def grades(self) -> list[float]:
-        """The entries as grades or marks; empty unless each is one."""
+        """The entries as grades; empty if an entry is neither a grade nor a mark."""
         return grades_of(self.entries)
 
 
@@ -57,13 +57,13 @@ def read_mark(scan: Scanner) -> int | None:
 
 
 def grade_of(token: Token) -> float | None:
-    """Return the number or the mark that a token is, or None."""
+    """Return the grade that a number or a mark denotes; None for any other token."""
     number = number_of(token.text)
     return number if number is not None else mark_of(token.text)
 
 
 def grades_of(tokens: Sequence[Token]) -> list[float]:
-    """Return tokens as numbers or marks; an empty list unless each is one."""
+    """Return the grades of tokens; an empty list if a token is neither a number nor a mark."""
     grades = [grade for grade in map(grade_of, tokens) if grade is not None]
     return grades if len(grades) == len(tokens) else []
 
@@ -83,7 +83,7 @@ def read_value(scan: Scanner, depth: int = 0) -> Value:
 
 
 def read_list(scan: Scanner) -> Value:
-    """Read a value that is no list of lists; of a list of one list, as in `[[1, 0]]`, return that one."""
+    """Read a list, a set or a map; from a list that holds a single list, as in `[[1, 0]]`, return the inner list."""
     value = read_value(scan)
     value = value.lists[0] if len(value.lists) == 1 else value
     scan.expect(value.entries and not value.lists, "which holds several lists, or nothing")
@@ -91,7 +91,7 @@ def read_list(scan: Scanner) -> Value:
 
 
 def read_marks(listed: Value, scan: Scanner, *, surely: bool = False) -> ParsedRanking:
-    """Return a list as marks or grades, of which some may be typed as 3.0; `surely` says that they are no ids."""
+    """Return a list of marks, or of grades such as 3 or 3.0; if `surely`, numbers are not taken for ids."""
     grades = listed.grades
     if surely and grades:
         packed = [token for token in listed.entries if token.text.isdecimal() and len(token.text) > 1 == len(grades)]
@@ -137,7 +137,7 @@ def _read_entries(scan: Scanner, value: Value, closing: str, depth: int) -> Valu
 
 
 def _closes(scan: Scanner, closing: str, *, peek: bool = False) -> bool:
-    """Whether a list ends here; the closing bracket is accepted unless it is only looked at."""
+    """Return whether a list ends here, and accept the closing bracket unless `peek` is true."""
     while closing and scan.line():
         pass
     token = scan.token
@@ -150,7 +150,7 @@ def _closes(scan: Scanner, closing: str, *, peek: bool = False) -> bool:
 
 
 def _read_entry(scan: Scanner, value: Value) -> None:
-    """Read a name, a number or a mark, with what stands beside it in a map."""
+    """Read a name, a number or a mark and, in a map, its value."""
     token = scan.token
     scan.expect(
         token.kind in ("word", "quoted"), "which leaves out a part of the list" if token.text in ("...", "…") else ""
@@ -168,7 +168,7 @@ def _read_entry(scan: Scanner, value: Value) -> None:
 
 
 def _read_last(scan: Scanner, value: Value) -> None:
-    """Read the entry that "and" joins to a list; a name such as War and Peace has to be quoted."""
+    """Read the entry after "and"; fail if both words may be one name, such as War and Peace, which has to be quoted."""
     scan.next()
     before = value.entries[-1]
     _read_entry(scan, value)
@@ -178,12 +178,12 @@ def _read_last(scan: Scanner, value: Value) -> None:
 
 
 def _is_sure(token: Token) -> bool:
-    """Whether a word is a quoted name, an id, a number or a mark, and no part of a longer name."""
+    """Return whether a token is a quoted name, an id, a number or a mark, which is no part of a longer name."""
     return token.kind == "quoted" or is_id(token.text) or grade_of(token) is not None
 
 
 def read_heading(scan: Scanner, roles: Collection[str]) -> str:
-    """Read the heading of a list and return its role; move nowhere and return "" where none of the roles is named."""
+    """Read the heading of a list and return its role; return "" without moving if the role is not among `roles`."""
     start, best, end = scan.place, "", scan.place
     words: list[str] = []
     while len(words) < _LONGEST_HEADING and scan.token.kind in ("word", "quoted"):
@@ -203,7 +203,7 @@ def read_heading(scan: Scanner, roles: Collection[str]) -> str:
 
 
 def read_fields(scan: Scanner, roles: Collection[str]) -> dict[str, Value]:
-    """Read lists behind their headings, such as `ranking: [d1, d4]; relevant: {d4}`; fail at an unknown heading."""
+    """Read lists with headings, such as `ranking: [d1, d4]; relevant: {d4}`; fail if there is no known heading."""
     fields: dict[str, Value] = {}
     while True:
         place = scan.place
@@ -228,7 +228,7 @@ def read_fields(scan: Scanner, roles: Collection[str]) -> dict[str, Value]:
 
 
 def refuse_likeness(names: Sequence[Token], scan: Scanner, *, twice: bool = False) -> None:
-    """Raise `InputError` for a name that is listed `twice`, unless it may be, and for names alike but for the case."""
+    """Raise `InputError` for names that differ only in case and, unless `twice` is true, for a repeated name."""
     known: dict[str, str] = {}
     for token in names:
         other = known.setdefault(token.low, token.text)

@@ -1,4 +1,4 @@
-"""The words that forms know: marks of a document, the headings of lists and columns, and words that say nothing."""
+"""The vocabulary of forms: marks of a document, the headings of lists and columns, and words without meaning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def words_of(text: str) -> frozenset[str]:
 
 _TICKS = frozenset("✓✔✅☑✗✘✕✖❌☒")
 LETTERS = {"r": 1, "n": 0, "u": UNJUDGED, "?": UNJUDGED}
-WORDS = {  # each is the mark of a rank
+WORDS = {  # Words that are marks, with their grades.
     **dict.fromkeys(words_of("rel relevant yes y true t hit"), 1),
     **dict.fromkeys(words_of("nr nonrel non-rel notrel not-rel nonrelevant non-relevant notrelevant not-relevant"), 0),
     **dict.fromkeys(words_of("irrelevant irrel non no false f miss"), 0),
@@ -31,7 +31,7 @@ _ROLES = {
     "relevant": "relevant|relevant set|gold|truth|ground truth|actual|expected|target|targets|relevant ids",
     "grades": """grade|grades|relevance|relevances|label|labels|judgment|judgments|judgement|judgements|gain|gains
         |rating|ratings|relevance scores|relevance grades|relevance labels|true relevance|y true|reldict""",
-    "judged": "rel|rels|qrel|qrels",  # relevant documents, or grades
+    "judged": "rel|rels|qrel|qrels",  # Relevant documents, or grades.
     "scores": "score|scores|y score|y scores|similarity|similarities|confidence|probability",
     "positions": "rank|ranks|position|positions|pos|place|#",
     "names": "document|documents|doc|docs|docid|doc id|id|ids|title|name|url|item|items",
@@ -47,7 +47,7 @@ NOISE = words_of(
 )
 OVERALL = words_of("all total whole entire overall altogether collection exist exists existing")
 NOTHING = words_of("none nothing empty []")
-RESERVED = words_of(  # no document is called so, unless in quotes
+RESERVED = words_of(  # Words that are names of documents only in quotes.
     """r n k p f tp fp fn tn relevant irrelevant precision recall rank ranks position positions grade grades score
     scores total missed retrieved num_ret num_rel num_rel_ret not none no all but except and or etc other others rest
     values value query topic hit hits every any some at in of on to by is are"""
@@ -55,7 +55,7 @@ RESERVED = words_of(  # no document is called so, unless in quotes
 
 
 def role_of(heading: str) -> str | None:
-    """Return the role of a list or a column under a heading, or None for an unknown heading.
+    """Return the role of a list or a column with this heading; None for an unknown heading.
 
     >>> role_of("retrieved_docs"), role_of("y_true"), role_of("Relevant documents"), role_of("foo")
     ('ranking', 'grades', 'relevant', None)
@@ -69,7 +69,7 @@ def role_of(heading: str) -> str | None:
 
 
 def mark_of(word: str) -> int | None:
-    """Return what a mark says of a document, or None for another word.
+    """Return the grade that a mark gives a document; None for any other word.
 
     >>> mark_of("yes"), mark_of("✗"), mark_of("U"), mark_of("maybe")
     (1, 0, -1, None)
@@ -78,12 +78,12 @@ def mark_of(word: str) -> int | None:
 
 
 def is_spoiled(word: str) -> bool:
-    """Return whether a word has a tick or a cross beside other characters, which is no name and no mark."""
+    """Return whether a word combines a tick or a cross with other characters and so is neither a name nor a mark."""
     return len(word) > 1 and not {*word}.isdisjoint(_TICKS)
 
 
 def is_id(word: str) -> bool:
-    """Return whether a word is written as a document id is: with a digit or a sign inside, one letter, or in capitals.
+    """Return whether a word looks like an id: with a digit, a sign or a capital inside, in capitals, or one letter.
 
     >>> [*map(is_id, ("d1", "A", "k.md", "VII", "poem", "well-known"))]
     [True, True, True, True, False, False]
@@ -95,7 +95,7 @@ def is_id(word: str) -> bool:
 @cache
 def data() -> dict[str, Any]:
     """Return the patterns of named numbers, wins and lists, read once from `quantities.toml`."""
-    import tomllib  # not where nothing is typed
+    import tomllib  # Imported here, because only typed texts need it.
     from pathlib import Path
 
     return tomllib.loads(Path(__file__).with_name("quantities.toml").read_text("utf-8"))

@@ -130,7 +130,7 @@ def cached_drawing(draw: Callable[_Values, Element]) -> Callable[_Values, Elemen
     <tr><td>1</td><td>1</td></tr>
     """
 
-    @lru_cache(maxsize=1024, typed=True)  # Enough for the documents of a long list before and after a move.
+    @lru_cache(maxsize=1024, typed=True)  # Enough for a long list before and after a learner's move.
     @wraps(draw)
     def drawn(*values: _Values.args, **named: _Values.kwargs) -> Element:
         element = draw(*values, **named)

@@ -1,4 +1,4 @@
-"""Markdown texts: strings of plain words that are displayed with their emphasis, code and formulas."""
+"""Markdown texts: strings of plain words that keep emphasis, code and formulas for display."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-_LEFT = re.compile(r"\$(?!\d)|`|\]\(|^[*_]+$|(?<!\w)[*_]+(?=\w)|(?<=\w)\*+")  # Markdown left over
+_LEFT = re.compile(r"\$(?!\d)|`|\]\(|^[*_]+$|(?<!\w)[*_]+(?=\w)|(?<=\w)\*+")  # Markdown that was not parsed.
 _SIGNS = re.compile(r"[*_`$\\\[]")  # A text without any of these characters is plain words.
 FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is no formula.
 _RANKS = re.compile(r"(?<![\w.])((?:R )*T(?: R)*|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)"  # T are tied, R any
@@ -74,8 +74,8 @@ def shown(text: str) -> Content:
 def typeset_plain(text: str) -> list[Element | str]:
     """Return plain words with superscripts, subscripts of logarithms, and true minus signs.
 
-    Lines do not break within 1 / 2, (1, 2) or (n + 1), nor after "p-" or "query 1:". The text can be copied as it was
-    written.
+    Lines do not break within 1 / 2, (1, 2) or (n + 1), nor after "p-" or "query 1:". Copying the displayed text gives
+    the original text.
 
     >>> [str(node) for node in typeset_plain("2^3 or -1 in (5, 5)")][2:]
     [' or −1 in ', '<span style="white-space:nowrap">(5, 5)</span>']
@@ -99,7 +99,7 @@ def in_fives(ranks: str) -> Content:
 
 
 def joined(texts: Iterable[str], between: str = " ") -> str:
-    """Join texts; the result is displayed with the elements of each.
+    """Join texts; the result is displayed with the elements of all texts.
 
     >>> joined([markdown_text("a *b*"), "c"])
     'a b c'

@@ -53,7 +53,7 @@ def compact(value: float | Fraction, digits: int = 6, *, sign: bool = False) -> 
 
 
 def p_value(value: float | Fraction) -> str:
-    """Return a p-value with three significant digits, an exact fraction with up to four decimals, or a dash.
+    """Return a p-value with three significant digits; short fractions are written exactly, and NaN as a dash.
 
     >>> p_value(0.0294), p_value(3.2e-12), p_value(1.0), p_value(Fraction(3, 16)), p_value(float("nan"))
     ('0.0294', '3.20e-12', '1', '0.1875', '-')
@@ -77,8 +77,8 @@ def p_drawn(value: float | Fraction) -> str:
 def axis_label(value: float, digits: int = 3) -> str:
     """Return a number for an axis or a figure.
 
-    Whole and half numbers are written in full, other large numbers are rounded to whole numbers, and the rest has
-    `digits` significant digits.
+    Whole and half numbers are written in full, and other large numbers are rounded to whole numbers. All other numbers
+    have `digits` significant digits.
 
     >>> [axis_label(value) for value in (-0.05, 2.5, 40, 1 / 3, 0.00005)]
     ['−0.05', '2.5', '40', '0.333', '0.00005']
@@ -224,7 +224,7 @@ _MANY = 1e4  # On an axis, numbers from here on are rounded to whole numbers.
 
 
 def readable(value: float | Fraction, digits: int = 4) -> str:
-    """Return a number for a reader: `digits` decimals, or significant digits if it is small, or an exponent.
+    """Return a number with `digits` decimals; a small number has significant digits, and a tiny number an exponent.
 
     >>> [readable(value) for value in (Fraction(3, 8), 0.05, 0.0025694, 2.06e-14, Fraction(1, 10**400))]
     ['0.375', '0.0500', '0.002569', '2.06e-14', '1e-400']
