@@ -8,7 +8,8 @@ models to experiment with. Every widget works by mouse, keyboard and touch.
 import typing as _typing
 
 try:
-    import anywidget as _anywidget  # noqa: F401  # Imported first, so that the error says what to install.
+    # This import comes first, so that a missing library raises the error that names what to install.
+    import anywidget as _anywidget  # noqa: F401
     import ipywidgets as _ipywidgets  # noqa: F401
 except ModuleNotFoundError as _error:
     raise ModuleNotFoundError(
@@ -95,5 +96,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return all public names, also those that are not imported yet."""
+    """Return all public names, including the names of widgets that are not imported yet."""
     return sorted({*globals(), *_LAZY_MODULES})

@@ -15,7 +15,7 @@ Point = tuple[Fraction | float, Fraction | float]
 
 
 def drawing(wide: float, high: float, look: str = "", **attributes: object) -> Element:
-    """Return an empty SVG element that is `wide` x `high` pixels large.
+    """Return an empty SVG element with a width of `wide` and a height of `high` pixels.
 
     >>> print(drawing(20, 10, role="img"))
     <svg viewBox="0 0 20 10" width="20" height="10" role="img"></svg>

@@ -38,7 +38,7 @@ class CardOrder:
 
 
 def cards_of(ranking: Ranking, called: str) -> tuple[Document, ...]:
-    """Return the documents of a ranking; unnamed documents get the prefix `called` and their rank as id."""
+    """Return the documents of a ranking; the id of an unnamed document is the prefix `called` and the rank."""
     names = ranking.documents or tuple(f"{called}{rank}" for rank in range(1, len(ranking) + 1))
     return tuple(Document(name, name, grade) for name, grade in zip(names, ranking.grades, strict=True))
 
@@ -66,7 +66,7 @@ class CardList(Widget):
     """
 
     _state: CardOrder
-    _held: CardOrder | None = None  # the state before a drag, with which the new state is compared
+    _held: CardOrder | None = None  # the state before a drag; the state after the drag is compared with it
 
     @property
     def ranking(self) -> Ranking:
@@ -121,7 +121,7 @@ class CardList(Widget):
         raise NotImplementedError(f"{type(self).__name__} must know its grades")
 
     def _become(self, state: Any, said: str) -> None:
-        """Store a new state, and set the message about what was done (`said`) and what changed."""
+        """Store a new state, and set the message: the sentence `said` about the gesture, then the changes."""
         raise NotImplementedError(f"{type(self).__name__} must change its state")
 
     def _next_grade(self, grade: int) -> int:
@@ -129,7 +129,7 @@ class CardList(Widget):
         raise NotImplementedError(f"{type(self).__name__} must say what a click does")
 
     def _named(self, card: Document) -> str:
-        """Return the name of a document in a sentence."""
+        """Return the name of a document as it is written in a sentence."""
         return card.doc_id
 
     def _graded(self, card: Document) -> str:
@@ -200,11 +200,11 @@ def draw_card(
 ) -> Element:
     """Draw a card: its rank, the button of its grade, its body, and the buttons that move it.
 
-    The Tab key reaches the card as a whole, and further keys do what its buttons do.
+    The Tab key focuses the whole card. Other keys have the same effect as the buttons of the card.
 
     Parameters
     ----------
-    at : Lying
+    at : CardPosition
         The position of the card.
     look : str
         The CSS classes of the card.
@@ -217,7 +217,7 @@ def draw_card(
     change : str
         The name of the button that changes the grade, for screen readers.
     follows : bool, default False
-        Whether the card takes over a focus that the new picture would lose.
+        Whether the card receives the focus if the focused element is missing in the new picture.
 
     """
     key, rank = at.key, at.place + 1

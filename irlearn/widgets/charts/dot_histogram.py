@@ -14,10 +14,10 @@ from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.fields import css_percent
 
-WIDE, _HIGH = 1000, 100  # the size of a drawing, which the style sheet stretches to its place
-_DOT, _LEAST_DOT = 7.0, 3.0  # the height of a dot, and the least height; below it columns are drawn as bars
-_SHOWERS = 14  # groups of dots that fall one after the other
-_SLACK = 1e-9  # of a column: a value on the edge belongs to the column on its right
+WIDE, _HIGH = 1000, 100  # the units of a drawing; the style sheet stretches the drawing to the available space
+_DOT, _LEAST_DOT = 7.0, 3.0  # the usual and the least height of a dot; dots that would be lower are drawn as bars
+_SHOWERS = 14  # the number of groups into which the dots are divided; the groups fall one after the other
+_SLACK = 1e-9  # tolerance in columns, so that a value on an edge is counted in the column on its right
 DOTS_PER_FALL = 100
 """The number of new dots after which all dots fall again."""
 
@@ -67,7 +67,7 @@ def dot_bottom(count: int, each: float, share: float = 1.0, floor: float = 0.0) 
     each : float
         The height of a dot in percent of the drawing.
     share : float, default 1
-        The share of the plane's height that the drawing has.
+        The height of the drawing as a share of the plane's height.
     floor : float, default 0
         The share of the plane's height below the drawing.
 
@@ -84,9 +84,9 @@ def draw_dot_histogram(
     tallest: float = 0.0,
     more: Callable[[float], Content] = lambda _: None,
 ) -> Content:
-    """Draw the histogram of values that fell one after the other.
+    """Draw the histogram of values in the order in which they were added.
 
-    As long as dots are drawn, the last value is a dot of its own, which falls.
+    As long as values are drawn as dots, the dot of the last value is a separate element, which is animated as falling.
 
     Parameters
     ----------
@@ -95,13 +95,13 @@ def draw_dot_histogram(
     many : int
         The number of columns.
     other : slice, optional
-        Columns with another look.
+        Columns that are drawn in another style.
     share : float, default 1
-        The share of the plane's height that the drawing has.
+        The height of the drawing as a share of the plane's height.
     tallest : float, default 0
-        The height of a column, in dots, for which there must be room.
+        The number of dots in the tallest column for which the drawing must have room.
     more : callable, optional
-        Draw further content, given the height of a dot in percent.
+        A function that draws further content, given the height of a dot in percent.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def draw_columns(look: str, counts: ColumnArray, each: float, new: int, more: Co
     each : float
         The height of a dot in percent of the drawing; below a limit, bars are drawn.
     new : int
-        All dots fall again when this number changes.
+        The number of the drawing; when it changes, the animation of all dots starts again.
     more : content, optional
         Further content of the drawing.
 
@@ -153,7 +153,8 @@ def draw_columns(look: str, counts: ColumnArray, each: float, new: int, more: Co
         for column, count in filled:
             for row in range(count):
                 dot = f"M{general((column + 0.5) * wide)} {general(_HIGH - (row + 0.5) * each, 4)}h.01"
-                showers[min(row + 5 * column % 6, _SHOWERS - 1)] += dot  # Upper dots fall later.
+                # Upper dots start to fall later, so that a column grows from below.
+                showers[min(row + 5 * column % 6, _SHOWERS - 1)] += dot
         width = general(1.05 * each, 3)
         shape = [
             path("dots", d=dots, stroke_width=width, style=f"--i:{index}") for index, dots in enumerate(showers) if dots
@@ -169,7 +170,7 @@ def draw_columns(look: str, counts: ColumnArray, each: float, new: int, more: Co
 
 
 def draw_curve(look: str, heights: FloatArray) -> Element:
-    """Draw a line through the middles of the columns at these heights in percent of the drawing."""
+    """Draw a line through the middles of the columns at the given heights, in percent of the drawing."""
     wide = WIDE / len(heights)
     points = enumerate(heights.tolist())
     return path(look, d="M" + "L".join(f"{general((x + 0.5) * wide)} {general(_HIGH - y, 4)}" for x, y in points))

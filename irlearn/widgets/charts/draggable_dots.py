@@ -68,11 +68,11 @@ class MovingDots(Widget):
         super().__init__()
 
     def _state(self) -> Any:
-        """Return a value of the present dots that is kept for comparison."""
+        """Return a value of the present dots that messages compare before and after a move."""
         raise NotImplementedError
 
     def _named(self, point: Point) -> str:
-        """Return the name of a dot in a sentence."""
+        """Return the name of a dot as it is written in a sentence."""
         raise NotImplementedError
 
     def _change(self, system: int) -> str:
@@ -123,7 +123,7 @@ class MovingDots(Widget):
         return self._keys[key]
 
     def _place(self, point: Point, value: Fraction, since: Move | None = None) -> None:
-        """Move a dot, as a new move or as the continuation of the move `since`."""
+        """Move a dot; the message compares the dots with the state before the move `since`, if it is given."""
         self._moved = since or Move(point, self._points[point], self._state())
         self._before, start = self._moved.before, self._moved.start
         self._points = {**self._points, point: value}
@@ -137,4 +137,4 @@ class MovingDots(Widget):
             self._message = f"You moved {name} {moved}. {self._change(point[0])}"
 
     def _follow(self, point: Point) -> None:
-        """Recompute what depends on a dot that was moved; by default nothing does."""
+        """Recompute the values that depend on a moved dot; by default, do nothing."""

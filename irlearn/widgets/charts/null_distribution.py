@@ -15,10 +15,10 @@ from irlearn.text.html import Element, div, line, p, path, rect, span, text
 from irlearn.text.numbers import axis_label, general
 from irlearn.widgets.charts.axes import drawing
 
-_MOST_BOXES = 80  # Up to so many bars are drawn as boxes; more are drawn as lines.
-_SLACK = 1e-9  # A tail of exactly alpha counts as reached in spite of rounding errors.
+_MOST_BOXES = 80  # the largest number of bars that are drawn as boxes; more bars are drawn as lines
+_SLACK = 1e-9  # tolerance for rounding errors, so that a tail of exactly alpha is at most alpha
 _SIZES = {"broad": (342, 92, 6), "slim": (202, 68, 5)}  # the plot's width and height in pixels, and the number of ticks
-_LEFT = 50  # pixels before the plot, for numbers of six characters
+_LEFT = 50  # pixels to the left of the plot, enough for numbers of six characters
 _EDGE = 12  # pixels between the frame and the first and last bar
 _LETTER, _BOLD_LETTER = 6.6, 7.8  # the width of a letter in pixels
 _CAPTION = 72  # the width of the vertical axis's name in pixels
@@ -32,8 +32,8 @@ class Rejection:
     Attributes
     ----------
     low, high : float or None
-        Values up to `low` and from `high` on are rejected. None if no value on that side is rare enough, or if the
-        region of a density begins beyond the plotted values.
+        Values of at most `low` or at least `high` are rejected. A limit is None if no value in its tail is rare enough,
+        or if the rejection region of a density begins beyond the plotted values.
     smallest : Fraction or None
         The smallest p-value that the test can give; None unless all values were enumerated.
 
@@ -50,7 +50,7 @@ class Rejection:
 
 
 def rejection(null: NullDistribution, alpha: float) -> Rejection:
-    """Return the values that a two-sided test rejects: twice the smaller tail is at most alpha.
+    """Return the values that a two-sided test rejects: twice the probability of the smaller tail is at most alpha.
 
     Parameters
     ----------
@@ -107,8 +107,9 @@ def _density_rejection(null: NullDistribution, alpha: float) -> Rejection:
 def draw_null(null: NullDistribution, *, alpha: float, name: str, alt: str, level: str = "") -> list[Element]:
     """Draw a null distribution as bars or as an area, with the observed statistic and the rejected values.
 
-    Values at least as extreme as the observed one are filled. The chart is drawn in two sizes, `broad` and `slim`, of
-    which the style sheet shows one: scaling a single chart would shrink its text on a narrow page.
+    Bars of values at least as extreme as the observed statistic are filled. The chart is drawn in two sizes, `broad`
+    and `slim`, and the style sheet shows the size that fits the page. A single chart that is scaled down would have
+    text too small to read.
 
     Parameters
     ----------
@@ -147,7 +148,7 @@ def _rejection_text(region: Rejection, level: str) -> str:
 
 @dataclass(frozen=True)
 class _Mark:
-    """A value with a vertical line, and its label: the label's row, and its left and right end in pixels."""
+    """A value that is marked by a vertical line and a label: the row and both ends of the label, in pixels."""
 
     css_class: str
     x: float
@@ -201,7 +202,7 @@ class _Plot:
         return marks
 
     def is_free(self, mark: _Mark, others: list[_Mark]) -> bool:
-        """Return whether a label fits beside the name of the vertical axis and the other labels."""
+        """Return whether a label overlaps neither the name of the vertical axis nor another label."""
         least = 0 if mark.row else _CAPTION
         return least <= mark.start and mark.end <= self.width and not any(map(mark.overlaps, others))
 
@@ -229,7 +230,7 @@ class _Plot:
         return [*elements, text("soft", x=2, y=11)["density" if self.drawn.of.kind == "density" else "probability"]]
 
     def bars(self) -> list[Element]:
-        """Draw a bar at each value, filled if it counts for the p-value; of bars on the same pixel only the highest."""
+        """Draw a bar at each value, filled if it counts for the p-value; on each pixel, draw only the highest bar."""
         drawn, floor = self.drawn, self.floor
         distance = drawn.gap / (self.last - self.first) * (self.wide - 2 * _EDGE)
         thick = round(min(max(distance - 1, 1.0), 18.0), 1)
@@ -249,7 +250,7 @@ class _Plot:
         return bars
 
     def areas(self) -> list[Element]:
-        """Draw the area under a density, filled where it counts for the p-value."""
+        """Draw the area under a density, filled over the values that count for the p-value."""
         floor, elements = self.floor, []
         for look, areas in (("near", self.drawn.middle), ("far", self.drawn.tails)):
             for points, heights in areas:

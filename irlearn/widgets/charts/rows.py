@@ -24,7 +24,7 @@ class Scale:
     ticks : sequence of (float, str)
         Numbers and their labels.
     place : callable, optional
-        Return the position of a number; by default the number itself.
+        A function that returns the position of a number; by default the position is the number itself.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class Scale:
     place: Callable[[float], float] = float
 
     def left(self, value: float) -> str:
-        """Return the CSS `left` of a number; outside of the page if the number is not finite."""
+        """Return the CSS `left` of a number; a number that is not finite gets a position outside the page."""
         if not math.isfinite(value):
             return "-9999px"
         share = (self.place(value) - self.low) / (self.high - self.low)
@@ -56,20 +56,20 @@ class Scale:
         bands: Sequence[tuple[str, float, float]] = (),
         level: float | None = None,
     ) -> Element:
-        """Draw a row that shows a number before and now, on the scale and as text.
+        """Draw a row with the previous and the present value of a number, as marks on the scale and as text.
 
         Parameters
         ----------
         name : content
             The name of the row.
         was, now : float
-            The number before and now.
+            The previous and the present value of the number.
         write : callable
-            Format a number.
+            A function that formats a number as text.
         look : str, optional
             The CSS class of the marks.
         bands : sequence of (str, float, float)
-            Intervals behind the marks: a CSS class, and the ends as positions.
+            Intervals that are drawn under the marks: the CSS class and the positions of both ends.
         level : float, optional
             A number that is marked by a line.
 
@@ -147,7 +147,7 @@ def mosaic(columns: Mapping[str, Sequence[Area]], alt: str) -> Element:
 
 
 def trail(look: str, was: float | Fraction, now: float | Fraction) -> list[Element]:
-    """Draw the earlier position of a mark on a track, and the way to its present position (both from 0 to 1)."""
+    """Draw the previous position of a mark on a track, and a line to its present position (both from 0 to 1)."""
     left, width = min(was, now), abs(float(now) - float(was))
     return [
         i(f"ghost {look}", style=f"left:{css_percent(was)}"),

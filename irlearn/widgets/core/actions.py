@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from irlearn.errors import InputError
 
-_MAX_CHARACTERS = 20_000  # of a reported text, unless its annotation allows more
+_MAX_CHARACTERS = 20_000  # the largest length of a reported text whose annotation states no length
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
 _NUMBER_LIMIT = 10**9
 _Method = TypeVar("_Method", bound=Callable[..., None])
@@ -26,15 +26,15 @@ Way = Literal[-1, 1]
 def action(method: _Method) -> _Method:
     """Declare a method as the answer to a gesture of the page: `on_step` answers the gesture `step`.
 
-    The page must report the arguments of the method, and they are checked against its annotations. `fields` is the
-    exception: a method that has no such argument does not receive it. A report that does not fit does nothing. The
-    sentence of an `InputError` that the method raises is shown.
+    The page must report all arguments of the method, and each argument is checked against its annotation. The only
+    exception is `fields`: the page always reports it, and only a method with this argument receives it. A report that
+    does not fit the annotations has no effect. If the method raises an `InputError`, the widget shows its message.
 
     Parameters
     ----------
     method : callable
         Its arguments are annotated as `str`, `int`, `float` (finite), `Fields`, a `Literal` of texts or whole numbers,
-        `Annotated[int, range(1, 6)]`, or `Annotated[str, 300_000]` for a text of at most so many characters.
+        `Annotated[int, range(1, 6)]`, or `Annotated[str, 300_000]` for a text of at most 300,000 characters.
 
     Returns
     -------
@@ -51,7 +51,7 @@ class MisfitError(Exception):
 
 
 def _without_none(annotation: Any) -> Any:
-    """Return `int` for the annotation `int | None` of an argument that may be left out."""
+    """Return the annotation without None: `int` for `int | None`, which marks an argument that may be left out."""
     types = get_args(annotation)
     return next(kind for kind in types if kind is not NoneType) if NoneType in types else annotation
 
@@ -59,8 +59,8 @@ def _without_none(annotation: Any) -> Any:
 def read(annotation: Any, value: object) -> Any:
     """Parse a reported value by the annotation of its argument.
 
-    Numbers may be texts, because the attributes of HTML elements are. Raises `MisfitError` if the value does not fit,
-    and `InputError` for a text that is too long.
+    Numbers may be given as text, because attributes of HTML elements are text. Raises `MisfitError` if the value does
+    not fit the annotation, and `InputError` if a text is too long.
     """
     if get_origin(annotation) is Annotated:
         base_type, limit = get_args(annotation)
@@ -112,7 +112,7 @@ class Action:
 
     def arguments(self, report: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parsed arguments of a report; raise `MisfitError` if an argument is missing or unknown."""
-        # The page reports its fields with every gesture, so an action need not take them.
+        # The page reports its fields with every gesture, so they are dropped if the method has no argument for them.
         reported = {name: value for name, value in report.items() if name in self.annotations or name != "fields"}
         if not reported.keys() <= self.annotations.keys() <= reported.keys() | self.optional:
             raise MisfitError

@@ -99,13 +99,15 @@ class App(Widget):
     @action
     def on_reset(self) -> None:
         """Restore the initial state and the initial values of the fields."""
-        super().on_reset()  # First the state, because setting a field may start much work on that state.
+        # The state is restored first, because setting a field may start a long computation on the state.
+        super().on_reset()
         for name, value in self._initial_values.items():
             self._fields[name].set(self, value)
-        super().on_reset()  # Setting the fields may have changed the state again, for example a message.
+        # The state is restored again, because setting the fields may have changed it, for example a message.
+        super().on_reset()
 
     def _draw_refusal(self) -> None:
-        """Draw nothing here: `draw` shows the reason in the place of the status text."""
+        """Draw nothing, because `draw` shows the reason for the refusal in place of the status text."""
 
     def field_changed(self, name: str, was: Any) -> None:
         """React to a field that was set.
@@ -115,7 +117,7 @@ class App(Widget):
         name : str
             The name of the field.
         was : object
-            The value before. It may equal the present value after a gesture.
+            The previous value. After a gesture it may be equal to the present value.
 
         """
 
@@ -126,7 +128,7 @@ class App(Widget):
 
 
 def _actions_of(fields: Mapping[str, Field]) -> dict[str, Action]:
-    """Return the gestures that these fields answer, by name."""
+    """Return the actions that answer the gestures of the fields, by the name of the gesture."""
     actions = {}
     for field in fields.values():
         arguments = {"by": Way, "value": str} if isinstance(field, Stepped) else {"value": str}
@@ -166,7 +168,7 @@ def _commit(widget: App, field: str, fields: Mapping[str, str]) -> None:
 
 
 def _ignore_grab(widget: App, key: str) -> None:
-    """Do nothing when a dot is grabbed or dropped: only its position counts."""
+    """Do nothing when a dot is grabbed or dropped, because the field changes only when the dot moves."""
 
 
 def _slide(widget: App, key: str, at: float) -> None:

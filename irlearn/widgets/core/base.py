@@ -33,9 +33,11 @@ HOME = "^"
 """The part id of a lesson's progress panel, to which the last part leads back."""
 
 _WIDGETS = Path(__file__).parents[1]  # irlearn/widgets
-_COLORED = ":is(.irlearn, .plain, .dataframe, .jp-MarkdownOutput table)"  # Includes the tables of a lesson's text.
-_LARGEST_REPORT = 2**53  # JavaScript counts exactly up to here.
-_TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))  # not part of a widget's state
+# The last two selectors match the tables in a lesson's text.
+_COLORED = ":is(.irlearn, .plain, .dataframe, .jp-MarkdownOutput table)"
+_LARGEST_REPORT = 2**53  # JavaScript represents every whole number up to this one exactly.
+# attributes that traitlets needs, which are not part of a widget's state
+_TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))
 
 
 @cache
@@ -47,7 +49,7 @@ def _source(name: str) -> str:
 
 @cache
 def _style(names: tuple[str, ...]) -> str:
-    """Return the style sheets of these names, after the colors and the sheets that all widgets share."""
+    """Return the named style sheets, preceded by the colors and by the style sheets that all widgets share."""
     jupyter_names = {
         "ink": "content-font-color1",
         "line": "border-color2",
@@ -69,7 +71,7 @@ def _rule(selector: str, colors: Mapping[str, str]) -> str:
 
 
 def _copy(value: Any) -> Any:
-    """Copy a value that gestures may change in place (a list, dict, set or generator); return any other as it is."""
+    """Copy a list, dict, set or random generator, which gestures may change in place; return other values unchanged."""
     if isinstance(value, np.random.Generator):
         return deepcopy(value)
     if type(value) is dict:
@@ -149,7 +151,8 @@ class Widget(anywidget.AnyWidget):
             name: _copy(value) for name, value in vars(self).items() if name not in _TRAITLETS_ATTRIBUTES
         }
         self._answering = False
-        self.refresh()  # The picture goes out with the widget, because a busy page may lose a second message.
+        # Draw before the page creates the widget, because a busy page may lose a picture that is sent later.
+        self.refresh()
         super().__init__()
         self.on_msg(lambda _, content, __: self.gesture(**content) if isinstance(content, dict) else None)
 
@@ -169,8 +172,8 @@ class Widget(anywidget.AnyWidget):
     def refresh(self) -> None:
         """Draw the present state below its tasks, with the reason if the last gesture was refused.
 
-        While a gesture is being answered, nothing is drawn until its end: a second picture would lose a message that
-        is shown only once.
+        While a gesture is being answered, nothing is drawn until the answer is complete. A message is in only one
+        picture, so a second picture would replace the message before it is read.
         """
         if self._answering:
             return
@@ -190,8 +193,8 @@ class Widget(anywidget.AnyWidget):
         part : str
             The id of the part, to which the lesson's path jumps.
         next_part : callable
-            Returns the id of the next part, the text of the button that leads there, and a remark; None as long as this
-            part is not done.
+            A function that returns the id of the next part, the text of the button that leads to it, and a remark. It
+            returns None as long as the present part is not done.
 
         """
         self._part, self._next_part = part, next_part
@@ -207,17 +210,17 @@ class Widget(anywidget.AnyWidget):
 
     @property
     def _veiling(self) -> Tasks | None:
-        """The tasks that hide the picture: the widget's own, or those of the widget that it follows."""
+        """The tasks that hide the picture: the tasks of this widget, or of the widget whose state it shows."""
         task_panels = (widget._tasks for widget in (self, self._followed) if widget and widget._tasks)
         return next((tasks for tasks in task_panels if tasks.veiled), None)
 
     def set_tasks(self, tasks: Tasks) -> None:
-        """Show these tasks above the picture."""
+        """Show the given tasks above the picture."""
         self._tasks = tasks
         self.refresh()
 
     def _draw_refusal(self) -> Element | None:
-        """Draw the reason for a refusal below the picture; None if the picture shows it itself."""
+        """Draw the reason for a refusal below the picture; return None if there is none or the picture includes it."""
         return p("problem", data_refused=True)[self._refused] if self._refused else None
 
     def gesture(self, /, **report: Any) -> None:
@@ -268,23 +271,24 @@ class Widget(anywidget.AnyWidget):
 
     @action
     def on_reset(self) -> None:
-        """Restore the initial state; the tasks and the place in a lesson stay."""
+        """Restore the initial state, but keep the tasks and the part of the lesson."""
         subclasses = type(self).__mro__[: type(self).__mro__.index(Widget)]
         for name in vars(self).keys() - self._initial_state.keys():
-            if any(name in vars(cls) for cls in subclasses):  # It was not set at first. Those of `Widget` itself stay.
+            if any(name in vars(cls) for cls in subclasses):
+                # The attribute was set only later; attributes that `Widget` itself defines are kept.
                 delattr(self, name)
         for name, value in self._initial_state.items():
             setattr(self, name, _copy(value))
 
     def _keep(self, fields: Fields) -> None:
-        """Keep text that is typed in fields but not set yet; for widgets whose next picture would lose it."""
+        """Keep text that is typed but not set; widgets whose next picture would lose the text override this method."""
 
     def _refuse(self, error: InputError) -> None:
-        """Keep the reason for a refusal; a widget that has a place for messages overrides this."""
+        """Keep the reason for a refusal; widgets with messages of their own override this method."""
         self._refused = as_sentence(error)
 
     def static(self) -> str:
-        """Return the present picture as plain HTML without a kernel, with its styles and a line that calls it still."""
+        """Return the present picture as plain HTML without a kernel, with its styles and a note that it is still."""
         veiled = self._veiling is not None
         remark = "A still picture. Run the cell to bring it to life."
         if veiled:
@@ -296,7 +300,7 @@ class Widget(anywidget.AnyWidget):
         """Show the still picture, then the live widget; the styles hide the still picture while the widget lives.
 
         JupyterLab prefers a widget's view even if its model is gone, and then shows only an error. The still picture is
-        therefore an output of its own, which reopened notebooks and static pages show.
+        therefore displayed as a separate output, so that reopened notebooks and static pages show it.
         """
         from IPython.display import publish_display_data  # Only a notebook displays widgets, and it has IPython.
 

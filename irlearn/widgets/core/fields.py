@@ -32,13 +32,13 @@ class Field(traitlets.TraitType[Any, Any]):
     label : str
         The text beside the control.
     what : str, optional
-        The name of the field in a sentence; by default "the" and the label.
+        The name of the field as it is written in a sentence; by default "the" and the label.
     do : str, optional
         The gesture that sets the field; by default the name of the field.
 
     """
 
-    name: str  # traitlets sets the name when the class is created.
+    name: str  # The name is not known yet: traitlets sets it when the class is created.
 
     def __init__(self, start: Any, label: str, *, what: str = "", do: str = "") -> None:
         self.label, self.what, self.do = label, what or f"the {label}", do
@@ -66,10 +66,10 @@ class Field(traitlets.TraitType[Any, Any]):
 
 
 class Stepped(Field):
-    """A field whose values are ordered, so that − and + lead from one value to the next."""
+    """A field whose values are ordered, so that the buttons − and + set the previous and the next value."""
 
     def step(self, value: Any, by: int) -> Any:
-        """Return the next value up (`by` 1) or down (`by` -1); at the end of the range the same value."""
+        """Return the next higher (`by` 1) or lower (`by` -1) value; at the end of the range, the same value."""
         raise NotImplementedError(f"{type(self).__name__} must step its values")
 
 
@@ -98,7 +98,7 @@ class OneOf(Field):
         super().__init__(start, label, what=what)
 
     def check(self, value: Any) -> Any:
-        # True equals 1 in Python, but is not the option 1.
+        # Types are compared too, because True equals 1 in Python but is not the option 1.
         option = next((option for option in self.options if option == value and type(option) is type(value)), None)
         if option is None:
             allowed = comma_list([str(option) for option in self.options], "or")
@@ -183,7 +183,7 @@ class Share(Stepped):
 
 
 class DecimalField(Stepped):
-    """A float in a range, drawn as a stepper whose − and + lead to the next multiple of `step`.
+    """A float in a range, drawn as a stepper whose buttons − and + set the next multiple of `step`.
 
     Parameters
     ----------
@@ -236,15 +236,15 @@ class DecimalField(Stepped):
 
 
 class LadderField(Stepped):
-    """A number in a range, drawn as a stepper whose − and + lead along preset steps; other values can be typed.
+    """A number in a range, drawn as a stepper whose buttons set preset values; other values can be typed.
 
     Parameters
     ----------
     start : float
         The initial value.
     presets : sequence of int or float
-        The preset steps in ascending order. The first and the last limit the range. If all are whole numbers, so is
-        the value.
+        The preset values in ascending order. The first and the last preset limit the range. If all presets are whole
+        numbers, the field accepts only whole numbers.
     label : str
         The text beside the control.
     what : str, optional
@@ -301,7 +301,7 @@ def toggle_button(do: str, focus: str, /, *, on: bool, **arguments: object) -> E
     do : str
         The gesture that the button reports.
     focus : str
-        A key that is unique in the widget; a new picture gives the focus back by it.
+        A key that is unique in the widget; it identifies the button that keeps the focus in a new picture.
     on : bool
         Whether the button is pressed.
     **arguments
@@ -391,11 +391,12 @@ def step_button(
     label : str
         The name of the button for screen readers.
     focus : str
-        A key that is unique in the widget; a new picture gives the focus back by it.
+        A key that is unique in the widget; it identifies the button that keeps the focus in a new picture.
     able : bool, default True
-        Whether the value can move this way.
+        Whether the button can be pressed because the value can move in its direction.
     other : bool, default True
-        Whether the value can move the other way; if not, this button takes over the focus.
+        Whether the value can move in the opposite direction. If not, the opposite button is disabled, and this button
+        receives its focus.
     **arguments
         Further arguments of the gesture.
 
@@ -434,8 +435,8 @@ def step_buttons(
     less, more : bool, default True
         Whether the value can go down and up.
     stays : bool, default False
-        Whether a button at the end of the range keeps the focus; otherwise it is disabled and the other button takes
-        the focus over.
+        Whether a button keeps the focus at the end of the range. Otherwise the button is disabled, and the other button
+        receives the focus.
     **arguments
         Further arguments of the gesture.
 
@@ -483,7 +484,7 @@ def stepper(
     head : content, optional
         The text before the control; by default the label.
     after : content, optional
-        The text behind the control.
+        The text after the control.
     **arguments
         Further arguments of the gestures.
 
@@ -592,7 +593,7 @@ def labeled_field(
 def sliding_dot(
     key: str, label: str, value: Fraction, *, look: str = "dot", spoken: str = "", place: Fraction | None = None
 ) -> Element:
-    """Return a dot that the mouse, a finger and the arrow keys move along a track, an element with `data-track`.
+    """Return a dot that the mouse, a finger or the arrow keys move along a track (an element with `data-track`).
 
     Parameters
     ----------
@@ -607,7 +608,7 @@ def sliding_dot(
     spoken : str, optional
         The value for screen readers; by default its decimal.
     place : Fraction, optional
-        The position on the track, 0 to 1, if it is not the value.
+        The position on the track, 0 to 1; by default the value.
 
     """
     return span(
@@ -635,7 +636,7 @@ def css_percent(share: Fraction | float) -> str:
 
 
 def read_whole(text: str) -> int | str:
-    """Parse a whole number; return the text of any other number, which `check_count` refuses.
+    """Parse a whole number; return any other number as text, so that `check_count` refuses it by its message.
 
     Raises `InputError` if the text is not a number.
     """

@@ -26,7 +26,7 @@ def _draw_sentence(quantity: HandQuantity, data: QuantityInput) -> Content:
 
 @dataclass(frozen=True)
 class InputField:
-    """The field in which a hand check takes the data of a quantity, and how these data are drawn elsewhere.
+    """The field of a hand check for the data of a quantity, and how other widgets draw such data.
 
     Attributes
     ----------
@@ -37,9 +37,9 @@ class InputField:
     noun : str
         A noun for the data in sentences.
     hint : str
-        What to mind while typing.
+        A hint about the notation of the data.
     draw_data : callable
-        Draw the data of a question, given the quantity and the data; by default as a sentence.
+        A function that draws the data of a question, given the quantity and the data; by default as a sentence.
     wide : bool
         Whether the field has a row of its own.
 
@@ -87,7 +87,7 @@ def rows_in_a_box(columns: Mapping[str, Sequence[str]], label: str) -> Element:
     ]
 
 
-_NARROW = 5  # The scores of so many queries fit a narrow page; with more the table scrolls and needs the focus.
+_NARROW = 5  # the most columns that fit a narrow page; a wider table scrolls, so it must be able to receive the focus
 
 
 def _draw_scores(quantity: HandQuantity, data: QuantityInput) -> Element:
@@ -117,7 +117,7 @@ def _draw_scores(quantity: HandQuantity, data: QuantityInput) -> Element:
 
 
 def _draw_judgments(quantity: Kappa, data: QuantityInput) -> Element:
-    """Draw the judgments of the assessors; of two assessors as a contingency table with its sums."""
+    """Draw the judgments of the assessors; for two assessors, draw a contingency table with its sums."""
     case = quantity.make_case(data)
     return rows_in_a_box(case.columns, case.caption)
 
@@ -129,13 +129,13 @@ def _draw_orders(quantity: RankCorrelation, data: QuantityInput) -> Element:
 
 
 def _draw_challengers(quantity: CriterionCount, data: QuantityInput) -> Element:
-    """Draw a row for each challenger: the queries that only one system answers, ESL, and p-values."""
+    """Draw a row for each challenger: the queries that only one system answers, the ESL, and the p-values."""
     columns = columns_of(quantity.make_case(data).rows)
     return rows_in_a_box(columns, f"{len(data)} challengers")
 
 
 def _draw_pairs(quantity: PairOutcome, data: QuantityInput) -> list[Content]:
-    """Draw a row for each pair of systems, and a line with both thresholds."""
+    """Draw a row for each pair of systems, and a line with the two thresholds."""
     case = quantity.make_case(data)
     return [rows_in_a_box(case.table, f"{len(data) - 1} pairs of systems"), p("small")[case.notes]]
 

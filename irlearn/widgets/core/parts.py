@@ -1,4 +1,4 @@
-"""Small elements that several widgets draw, and checks of what widgets are constructed with."""
+"""Small elements that several widgets draw, and checks of constructor arguments."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def captioned_table(look: str, words: str, heads: Content, rows: Content, foot: 
 
 
 def document_token(key: str, style: str, *, relevant: bool) -> Element:
-    """Return a judged document as a token in its pool; the CSS in `style` says from where it falls."""
+    """Return a judged document as a token in its pool; the CSS in `style` sets where the fall of the token begins."""
     return i(f"token{' relevant' if relevant else ''}", style=style, data_new=f"in {key}", aria_hidden="true")
 
 
@@ -53,7 +53,7 @@ def repeat_buttons(do: str, words: Mapping[int, str], *, full: bool, label: str 
     do : str
         The gesture that the buttons report, with the number of repetitions as `value`.
     words : mapping
-        The text of the button for each number of repetitions.
+        The text of each button by its number of repetitions.
     full : bool
         Whether the buttons are disabled.
     label : str, optional
@@ -87,7 +87,7 @@ def require_type(where: str, kind: Callable[..., T], given: object, such_as: str
 
 
 def topic_of(where: str, given: TopicLike) -> Topic:
-    """Return a topic as it is, or the topic of titles with grades.
+    """Return a topic unchanged, or construct a topic from titles with grades.
 
     >>> topic_of("a board", [("How to sow", 2), ("Lawns", 0)]).judgments
     {'d1': 2, 'd2': 0}

@@ -18,10 +18,11 @@ from irlearn.widgets.lesson.question_view import RecordedPart, draw_question, dr
 class Exercise(Widget):
     """A hand calculation that is checked as often as the learner wants, with hints and a solution.
 
-    Feedback on a wrong answer names the misconception that gives it, never the right value. The solution can be seen
-    after a try; a right answer after that does not complete the exercise. An inexact answer with fewer digits than are
-    asked for, or with so few that a known mistake fits too, is not called right; its feedback says what would settle
-    the matter. An exercise that asks for several numbers has a field for each.
+    Feedback on a wrong answer names the misconception that leads to the answer, never the right value. The solution can
+    be seen after a try, but a right answer does not complete the exercise once the solution was seen. An inexact answer
+    is not accepted as right if it has fewer digits than the exercise asks for, or if its digits also fit a known
+    mistake. The feedback then says how the answer can be made unambiguous. An exercise that asks for
+    several numbers has a field for each.
 
     Parameters
     ----------
@@ -30,7 +31,7 @@ class Exercise(Widget):
     part : str, optional
         The id under which `progress` records the exercise; by default the id of the exercise.
     progress : irlearn.course.Progress, optional
-        Records what is done, and restores it when the lesson is opened again.
+        Records the state of the exercise, and restores it when the lesson is opened again.
 
     Raises
     ------
@@ -58,7 +59,8 @@ class Exercise(Widget):
     _typed: str
     _problem: str
     _invalid_fields: list[int]
-    _last: str  # what was drawn last, and is read out: "question", "verdict", "hint" or "solution"
+    # the element that changed last, which screen readers read out: "question", "verdict", "hint" or "solution"
+    _last: str
     _hint_count: int
     _done: bool
     _solution_shown: bool
@@ -76,7 +78,7 @@ class Exercise(Widget):
 
     @property
     def exercise(self) -> Task:
-        """The exercise that is asked now; after `another` the present variant."""
+        """The present exercise; after `another`, the new variant."""
         return self._task
 
     @property
@@ -107,7 +109,7 @@ class Exercise(Widget):
         Returns
         -------
         Verdict or SeveralVerdicts
-            Whether the answer is right, or the misconceptions that give it.
+            Whether the answer is right, and otherwise the misconceptions that lead to it.
 
         Raises
         ------
@@ -218,7 +220,7 @@ class Exercise(Widget):
         typed = self._typed.split(";") if several else [self._typed]
         if len(typed) == len(task.numbers):
             texts = [text.strip() for text in typed]
-        else:  # The answer has too few or too many numbers: the first field shows all of it.
+        else:  # An answer with too few or too many numbers fits no fields, so the first field shows the whole answer.
             texts = [self._typed, *[""] * (len(task.numbers) - 1)]
         answered = several and self._verdict is not None
         invalid_fields = (self._invalid_fields or range(len(task.numbers))) if self._problem else ()
@@ -236,7 +238,7 @@ class Exercise(Widget):
         ]
 
     def _fields(self) -> list[tuple[str, Task]]:
-        """Return the name of the field of each number, with the exercise that asks for this number alone."""
+        """Return the names of the fields, each with an exercise that asks only for the number of that field."""
         numbers = enumerate(self._task.numbers)
         return [(f"answer-{index}" if index else "answer", number) for index, number in numbers]
 
@@ -282,7 +284,7 @@ class Exercise(Widget):
         return self._task.seed
 
     def _show(self, last: str) -> None:
-        """Draw again; screen readers read out what was done last."""
+        """Draw the picture again, so that screen readers read out the element that changed last."""
         self._last, self._problem = last, self._problem if last in ("hint", "solution") else ""
         self._emptied = last == "question"
         self.refresh()
@@ -315,7 +317,8 @@ class Exercise(Widget):
         if self._recorded.answer and self._recorded.detail("answered") == self._seed:
             try:
                 self._verdict, self._typed = self._task.check(self._recorded.answer), self._recorded.answer
-            except InputError:  # The progress file was edited, or is of an older version of the lesson.
+            except InputError:
+                # The record fits no variant, because the file was edited or belongs to an older version of the lesson.
                 return
             self._done = self._recorded.detail("solved") == self._seed
 

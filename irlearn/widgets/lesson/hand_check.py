@@ -27,7 +27,7 @@ from irlearn.widgets.lesson.question_view import draw_given, draw_solution, unde
 
 _Data = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | QuantityInput
 _Entry = tuple[dict[str, str], tuple[tuple[str, ...], ...]]  # the texts of the fields, and the titles of each ranking
-_DIGITS = 9  # the most digits of a number of documents
+_DIGITS = 9  # the largest number of digits in a count of documents
 _RANKING = "ranking"
 """The name of the field for the ranking of a measure or a mean; the fields of all quantities are in `FIELDS`."""
 _LISTED_QUANTITIES = {
@@ -39,23 +39,23 @@ _LISTED_QUANTITIES = {
 
 
 class HandCheck(Widget):
-    """A check of a hand calculation: the number is right, or the feedback names the misconception that gives it.
+    """A check of a hand calculation: the number is right, or the feedback names the misconception behind it.
 
     A ranking is shown as a strip of ranks below its field. A press on a rank changes its mark or grade, and − and +
-    change the number of ranks or queries, so a ranking can also be entered without typing. Everything can be changed in
-    the widget. Each kind of quantity has a field of its own; when the kind changes, the field shows what was typed for
-    it before. The right value is shown only with the steps.
+    change the number of ranks or queries, so a ranking can also be entered without typing. The quantity and all data
+    can be changed in the widget. Each kind of quantity has its own field. When the kind changes, the new field shows
+    the text that was typed into it earlier. The right value is shown only together with the steps of the calculation.
 
     Parameters
     ----------
     measure : Quantity or str, default "AP"
         A measure, a mean, a significance test or another quantity, as a value or by name.
     ranking : str, Ranking or sequence, optional
-        The data, as `irlearn check` takes them; by default an example. A text is a ranking; for a mean, rankings with
-        `|` between them, or `values 1 0.5 0.1`; for a test, the scores of A, `|`, and the scores of B; for a binomial
-        test `4 of 5`; for the best of many systems, numbers with names, such as `best .303 of 103, se .0114`; for a
-        table, its rows with `|` between them. Other forms are a `Ranking`, a list of grades, and a pair of lists of
-        scores.
+        The data, in the form that `irlearn check` accepts; by default an example. A text is a ranking; for a mean,
+        rankings with `|` between them, or `values 1 0.5 0.1`; for a test, the scores of A, `|`, and the scores of B;
+        for a binomial test `4 of 5`; for the best of many systems, numbers with names, such as
+        `best .303 of 103, se .0114`; for a table, its rows with `|` between them. Other forms are a `Ranking`, a
+        list of grades, and a pair of lists of scores.
     relevant : int or str, optional
         The number of all relevant documents; for a mean a number for each query.
     missed : str, optional
@@ -85,14 +85,14 @@ class HandCheck(Widget):
     _verdict: Verdict | None
     _quantity: Quantity
     _data: _Data
-    _texts: dict[str, str]  # what was parsed, by field
+    _texts: dict[str, str]  # the parsed text of each field
     _answer: str
     _problem: str
-    _note: str  # that the field shows an example or an earlier text
+    _note: str  # a note if the field shows an example or an earlier text, otherwise empty
     _steps_shown: bool
     _titles: tuple[tuple[str, ...], ...] = ()
-    _past: list[_Entry]  # the entries before the changes by hand, for Undo
-    _unread: dict[str, str]  # what was typed and refused, by field
+    _past: list[_Entry]  # the entries before each change on the strip, which Undo restores
+    _unread: dict[str, str]  # the typed text of each field, if it was refused
     _message: str
 
     def __init__(
@@ -217,7 +217,7 @@ class HandCheck(Widget):
 
     @action
     def on_queries(self, query: int, by: Way, fields: Fields) -> None:
-        """Add a query with nothing relevant at the end, or remove a query."""
+        """Add a query without relevant documents at the end, or remove a query."""
         if self._up_to_date(fields) and len(self._lists) + by:
             if by > 0:
                 self._change_list(len(self._lists), Ranking(rank_strip.EMPTY), "nothing is relevant yet.")
@@ -227,7 +227,7 @@ class HandCheck(Widget):
 
     @action
     def on_empty(self, fields: Fields) -> None:
-        """Begin with a list in which nothing is relevant yet."""
+        """Begin with a list without relevant documents."""
         self._up_to_date(fields)
         empty = " | ".join([spell(rank_strip.EMPTY)] * max(1 + isinstance(self._quantity, Mean), len(self._lists)))
         message = "Nothing is relevant yet: press the ranks that are."
@@ -235,13 +235,13 @@ class HandCheck(Widget):
 
     @action
     def on_undo(self) -> None:
-        """Undo the last change by hand."""
+        """Undo the last change on the strip."""
         if self._past:
             self._enter(self._past[-1], "The last change is taken back.", self._past[:-1])
 
     @action
     def on_typed(self) -> None:
-        """Undo all changes by hand, so that the typed text is back; this can be undone, too."""
+        """Undo all changes on the strip and restore the typed text; this can be undone, too."""
         if self._past:
             self._enter(self._past[0], "What you typed is back.")
 
@@ -252,7 +252,7 @@ class HandCheck(Widget):
 
     def draw(self) -> Element:
         label = self._quantity.short_name
-        has_other_data = bool(self._note)  # The last answer was about other data.
+        has_other_data = bool(self._note)  # With a note, the data are new, so the last answer does not belong to them.
         return div("asks hand-check")[
             h3[f"Check a hand calculation: {label}"],
             self._draw_fields(),
@@ -282,7 +282,7 @@ class HandCheck(Widget):
         ]
 
     def _draw_data(self) -> Content:
-        """Draw the data: rankings as strips that can be changed, other data as they are."""
+        """Draw the data: rankings as strips that can be changed, other data without controls."""
         asked, lists = self._quantity, self._lists
         changed = self._past and self._displayed_texts != self._past[0][0]
         if not isinstance(asked, Measure | Mean):
@@ -353,14 +353,17 @@ class HandCheck(Widget):
         return self._quantity.per_query
 
     def _up_to_date(self, fields: Fields) -> bool:
-        """Parse what was typed since. Return False if it is refused, because then its ranks cannot be changed."""
+        """Parse text that was typed since the last gesture. Return False if the text is refused.
+
+        The ranks of a refused text cannot be changed.
+        """
         shown = self._displayed_texts
         is_new = any(text.strip() != shown[name] for name, text in fields.items() if name in self._texts)
         return self._parse_fields(fields) if is_new else True
 
     @property
     def _displayed_texts(self) -> dict[str, str]:
-        """The texts in the fields: those that were parsed, or that were typed over them and refused."""
+        """The texts in the fields: the refused texts if there are any, otherwise the parsed texts."""
         return self._texts | self._unread
 
     def _change_list(self, query: int, ranking: Ranking | None, message: str) -> None:
@@ -375,7 +378,7 @@ class HandCheck(Widget):
         self._enter((self._texts | typed._asdict(), tuple(titles)), where + message)
 
     def _enter(self, entry: _Entry, message: str, past: list[_Entry] | None = None) -> None:
-        """Put texts into the fields, also texts that are no valid question, such as a list with nothing relevant.
+        """Put texts into the fields, even if they are no valid question, such as a list without relevant documents.
 
         `past` are the earlier entries for Undo; by default the present entry is added to them.
         """
@@ -385,7 +388,7 @@ class HandCheck(Widget):
         self._forget_answer(past, message)
         try:
             self._parse(parse_quantity(texts["measure"]), texts, defined=False)
-        except InputError as error:  # The texts are those of an entry that was refused.
+        except InputError as error:  # Undo can restore an entry whose texts had been refused.
             self._problem, self._unread = as_sentence(error), texts
         self._titles = titles if len(titles) == len(self._lists) else self._titles
 
@@ -397,18 +400,19 @@ class HandCheck(Widget):
             self._parse(asked, self._texts | typed)
             return ""
         text = typed.pop(shown, self._texts[shown])
-        if text != self._texts[shown]:  # It was typed for the new quantity, whose field was not there yet.
+        if text != self._texts[shown]:
+            # The learner typed data for the new quantity into the old field, before the new field was drawn.
             self._parse(asked, self._texts | typed | {wanted: text})
             return ""
         try:
             self._parse(asked, self._texts | typed)
-        except InputError:  # Nothing was typed there before, or only for another measure.
+        except InputError:  # The new field is empty, or its earlier text does not fit the new quantity.
             self._parse(asked, self._texts | typed | _example(asked))
             return FIELDS.of(asked).example
         return FIELDS.of(asked).back
 
     def _ask(self, measure: Quantity | str, ranking: str | Asked | None, relevant: object, missed: str) -> None:
-        """Ask for a quantity of some data, given as to the constructor."""
+        """Ask for a quantity of some data; the arguments have the same form as in the constructor."""
         asked, titles = as_quantity(measure), tuple[str, ...]()
         texts = {"measure": str(measure), "relevant": "" if relevant is None else str(relevant), "missed": missed}
         if isinstance(asked, HandQuantity) and (texts["relevant"] or missed):
@@ -437,7 +441,7 @@ class HandCheck(Widget):
     def _parse(self, asked: Quantity, texts: dict[str, str], *, defined: bool = True) -> None:
         """Parse the texts of the fields, and store them if all can be parsed.
 
-        With `defined`, a question without an answer is refused, too.
+        With `defined`, a question whose answer is undefined is refused, too.
         """
         options: dict[str, Any] = {}
         if isinstance(asked, Measure | Mean):
@@ -445,20 +449,20 @@ class HandCheck(Widget):
             options = {"relevant": _numbers(texts["relevant"])} if counted else {"missed": texts["missed"]}
         data = parse_input(asked, texts[FIELDS.of(asked).name], **options)
         if defined:
-            make_question(asked, data)  # Raises InputError if the measure is not defined.
+            make_question(asked, data)  # This raises InputError if the quantity is undefined for the data.
         # Titles of an unchanged text are kept, because they may come from a Ranking and not from the text.
         kept = self._titles if texts[_RANKING] == self._texts[_RANKING] else ()
         self._quantity, self._data, self._texts, self._unread = asked, data, texts, {}
         self._titles = kept if len(kept) == len(self._lists) else tuple(ranking.documents for ranking in self._lists)
 
     def _forget_answer(self, past: list[_Entry], message: str = "") -> None:
-        """Forget the answer to the earlier question, and set the entries to which Undo leads back."""
+        """Forget the answer to the earlier question, and set the entries that Undo restores."""
         self._verdict, self._past = None, past
         self._answer, self._problem, self._note, self._steps_shown, self._message = "", "", "", False, message
 
 
 def _example(asked: Quantity) -> dict[str, str]:
-    """Return the texts of the fields for an example."""
+    """Return the texts of the fields with the example of a quantity."""
     other_fields = {"relevant": "", "missed": ""} if isinstance(asked, Measure | Mean) else {}
     return {FIELDS.of(asked).name: asked.example} | other_fields
 

@@ -121,7 +121,7 @@ class Lesson(Progress):
         Raises
         ------
         InputError
-            If there is no such part, or its tasks need a widget that you construct: see `play`.
+            If there is no such part, or if the tasks of the part need a widget that you construct (see `play`).
 
         """
         part = self._plan.part(identity)
@@ -179,7 +179,7 @@ class Lesson(Progress):
         return self._link(widget, identity, tasks)
 
     def _link(self, widget: _Widget, identity: str, tasks: Tasks | None = None) -> _Widget:
-        """Make the widget lead back to its tasks, and to the next open part once its own part is done."""
+        """Connect a widget to its part: show the tasks, and the button to the next open part once the part is done."""
         later_parts = self.progress.parts[self.progress.parts.index(identity) + 1 :]
 
         def next_part() -> tuple[str, str, str] | None:
@@ -203,7 +203,8 @@ class Lesson(Progress):
             if isinstance(part.wrapped, HandCalculation) and "." in right_answer:
                 right_answer = part.wrapped.answer
             predicted = str(first_answer)
-            with suppress(InputError):  # The recorded option is of an earlier version of the lesson.
+            with suppress(InputError):
+                # The recorded option belongs to an earlier version of the lesson, so it is ignored.
                 is_right = part.accepts(predicted)
                 outcomes.append(PredictionOutcome(part.wrapped.question, predicted, right_answer, is_right))
         return outcomes
@@ -223,7 +224,7 @@ class _LessonDataById(dict[str, _Value]):
 
 
 def _check_tasks(play: WidgetTasks, widget: Widget) -> None:
-    """Raise `InputError` if a task reads a name that the widget lacks: a learner must not meet that error."""
+    """Raise `InputError` if a task reads a name that the widget lacks, before a learner meets the error."""
     for task in play.tasks:
         try:
             task.is_satisfied([task.observe(widget) if task.observe else widget])

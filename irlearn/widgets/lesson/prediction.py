@@ -30,7 +30,8 @@ from irlearn.widgets.lesson.question_view import RecordedPart, draw_question, dr
 class Prediction(Widget):
     """A question that shows its answer, with an explanation, after the learner has committed to a prediction.
 
-    A number is shown with its derivation. If a known mistake gives the prediction, its message is shown, too.
+    A number is shown with its derivation. If the prediction is the result of a known mistake, the message about that
+    mistake is shown, too.
 
     Parameters
     ----------
@@ -39,8 +40,8 @@ class Prediction(Widget):
     measure : Quantity or str, optional
         The quantity whose value is asked for.
     ranking : str, Ranking or sequence, optional
-        The data as `explain` takes them: for a mean, a ranking or value for each query; for a test, the scores of A
-        and of B, which are shown.
+        The data, in the form that `explain` accepts: for a mean, a ranking or value for each query; for a test, the
+        scores of A and of B, which are shown.
     choices : sequence of str, optional
         The options of a question that does not ask for a number.
     answer : str, optional
@@ -99,12 +100,12 @@ class Prediction(Widget):
 
     @property
     def committed(self) -> str | None:
-        """The committed prediction; None before."""
+        """The committed prediction; None before the learner commits to one."""
         return self._committed
 
     @property
     def right(self) -> bool | None:
-        """Whether the committed prediction is right, with digits that no known mistake gives; None before."""
+        """Whether the committed prediction is right, with enough digits to exclude known mistakes; None before one."""
         return None if self._committed is None else self._prediction.accepts(self._committed)
 
     @property
@@ -118,7 +119,7 @@ class Prediction(Widget):
         Parameters
         ----------
         prediction : str
-            A number as `check` takes it, or an option.
+            A number in the notation that `check` accepts, or an option.
 
         Raises
         ------
@@ -161,7 +162,7 @@ class Prediction(Widget):
         text, data = task.question, None
         if isinstance(task, Exercise) and task.question_without_data:
             text, data = draw_question(task)
-        # An open quiz focuses its question, because a focused option would look like a choice.
+        # An open question receives the focus itself, because a focused option would look like a choice.
         focus_question = isinstance(task, Quiz) and self._committed is None
         return div("question asks")[
             div("head")[
@@ -219,7 +220,7 @@ class Prediction(Widget):
         return headline, [p[shown(text)] for text in dict.fromkeys(feedback)]
 
     def _explain_number(self, task: Exercise, committed: str) -> tuple[str, list[Content]]:
-        """Return the headline about a predicted number, and the calculations of the mistakes that give it."""
+        """Return the headline about a predicted number, and the calculations of the mistakes that lead to it."""
         verdict, solution = check_question(task.checker, committed), explain(task.quantity, task.data)
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
@@ -248,7 +249,7 @@ class Prediction(Widget):
         if recorded:
             try:
                 self._prediction.feedback_on(recorded)
-            except InputError:  # The answer is of another version of the lesson.
+            except InputError:  # The recorded answer belongs to another version of the lesson, so it is ignored.
                 return
             self._committed = recorded
 
@@ -258,7 +259,7 @@ class Prediction(Widget):
 
 
 def _number(question: str, measure: Quantity | str, given: Given | str) -> Exercise:
-    """Return the exercise of a prediction; raise `InputError` now if it has no answer, not after the commitment."""
+    """Return the exercise of a prediction; raise `InputError` if it has no answer, before a learner commits to one."""
     quantity = as_quantity(measure)
     checker = make_question(quantity, given)
     text, text_without_data = WORDINGS.of(quantity).with_scores(quantity, checker.data, question)
@@ -272,7 +273,7 @@ def _choice(question: str, choices: Sequence[str], answer: str) -> Quiz:
 
 
 def _fold_other_mistakes(verdict: Verdict) -> FoldedMistakes:
-    """Return the other mistakes that give the prediction, as messages without their calculations."""
+    """Return the messages, without calculations, about the other mistakes that lead to the prediction."""
     return FoldedMistakes(
         len(verdict.folded_diagnoses),
         tuple(Prose(diagnosis.message) for diagnosis in verdict.folded_diagnoses),

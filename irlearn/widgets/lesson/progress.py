@@ -53,7 +53,7 @@ class Progress(Widget):
     """A panel with the parts of a lesson, the next part to do, and the resume code.
 
     The panel follows the progress that it shows. A resume code from another place adds the parts that it contains. A
-    link downloads the progress file. A reset takes one press and can be undone.
+    link downloads the progress file. A reset needs one press of a button and can be undone.
 
     Parameters
     ----------
@@ -83,11 +83,12 @@ class Progress(Widget):
     def __init__(self, progress: Record, *, names: Mapping[str, str] | None = None) -> None:
         require_type("a progress panel", Record, progress, "course.Progress('03', ['turn-1'])")
         for part in names or {}:
-            progress.state(part)  # Raises InputError for an unknown part.
+            progress.state(part)  # This raises InputError for an unknown part.
         self._progress, self._names = progress, dict(names or {})
         self._message = self._problem = ""
         self._emptied = False  # whether the next picture empties the field of the code
-        self._pressed = False  # whether the message answers a press here; others are only for screen readers
+        # whether the message answers a press in this panel; other messages are only for screen readers
+        self._pressed = False
         self._seen_states = self._states()
         super().__init__()
         progress.watch(self._follow)
@@ -127,7 +128,7 @@ class Progress(Widget):
         Raises
         ------
         InputError
-            If the file with these states was damaged.
+            If the file with the states before the reset was damaged.
 
         """
         self._progress.undo()
@@ -164,7 +165,7 @@ class Progress(Widget):
         ]
 
     def static(self) -> str:
-        """Return the parts as plain HTML, without their states because a saved page does not know them."""
+        """Return the parts as plain HTML; their states are left out, because a saved page does not know them."""
         return html_of(
             [
                 style[self._css],
@@ -178,7 +179,7 @@ class Progress(Widget):
         )
 
     def _draw_path(self, next_part: str | None) -> Element:
-        """Draw a segment for each part that leads there by mouse; the list of names does so by keyboard."""
+        """Draw a segment for each part, as a link for the mouse; the list of names has the links for the keyboard."""
         segments = []
         for part, state in self._states().items():
             segment = button(
@@ -219,7 +220,7 @@ class Progress(Widget):
         return ""
 
     def _draw_ending(self) -> Content:
-        """Draw the predictions beside the right answers, and the next lesson."""
+        """Draw the learner's predictions with the right answers, and the name of the next lesson."""
         predictions = self.predictions()
         next_lesson = p("ahead")[sentence] if (sentence := self.next_lesson()) else None
         if not predictions:
@@ -274,7 +275,8 @@ class Progress(Widget):
         return div("row")[
             link["Download"],
             button(data_do="reset", data_focus="reset", disabled=not progress.done and not progress.tried)["Reset"],
-            undo if progress.can_undo else None,  # It takes the focus after a reset, so that "Reset" does not.
+            # "Undo" receives the focus after a reset, so that another Enter does not press "Reset" again.
+            undo if progress.can_undo else None,
         ]
 
     def _states(self) -> dict[str, str]:
@@ -297,7 +299,7 @@ class Progress(Widget):
         self.refresh()
 
     def _attempt(self, do: Callable[[], None]) -> None:
-        """Answer a press, or show why it is refused; the typed code stays unless it is used."""
+        """Answer a press, or show why it is refused; keep the typed code unless it was used."""
         self._emptied = False
         try:
             do()
@@ -305,7 +307,7 @@ class Progress(Widget):
             self._problem = as_sentence(error)
 
     def _follow(self) -> None:
-        """Show which parts have changed their state."""
+        """Draw the panel again, with a message about the parts whose state has changed."""
         before, self._seen_states = self._seen_states, self._states()
         changed = [f"{self._name(part)}: {state}" for part, state in self._seen_states.items() if state != before[part]]
         self._emptied = False

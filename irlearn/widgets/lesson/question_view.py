@@ -21,7 +21,7 @@ from irlearn.text.markdown import shown
 from irlearn.text.numbers import fixed, percent
 from irlearn.widgets.core.input_fields import FIELDS
 
-_CELLS = 40  # Only so many ranks of a longer list are drawn.
+_CELLS = 40  # the largest number of ranks that are drawn; further ranks of a list are left out
 _UNGROUPED, _FIVE = 20, 5  # The ranks of a list longer than 20 are drawn in groups of 5.
 STATES = {
     "open": "○ open",
@@ -39,7 +39,7 @@ def draw_state(state: str) -> Element:
 
 
 def understood(*asked: Quantity, places: int = 3) -> str:
-    """Return a sentence about how answers can be typed; empty for whole numbers, because the question says so."""
+    """Return a sentence about how answers can be typed; empty for whole numbers, which the question itself asks for."""
     not_whole = [quantity for quantity in asked if rounding(quantity, 0) != WHOLE]
     template = UNDERSTOOD[all(quantity.range[1] > 1 for quantity in not_whole)]
     usual = template.format(fixed(13 / 30, places), percent(13 / 30, places - 2))
@@ -102,7 +102,7 @@ class ShownRank(NamedTuple):
 
 
 def ranks_of(measure: Measure, ranking: Ranking) -> list[ShownRank]:
-    """Return the first 40 ranks of a list as a measure judges them."""
+    """Return the first 40 ranks of a list, with the marks or grades that a measure uses."""
     plain, rel = is_plain(measure, ranking), measure.rel
     tied = [size > 1 for size in ranking.ties for _ in range(size)] or [False] * len(ranking)
     shown_ranks = []
@@ -129,7 +129,7 @@ def is_plain(measure: Measure, ranking: Ranking) -> bool:
 
 
 def about(measure: Measure, ranking: Ranking) -> list[Element]:
-    """Draw how the list was read, and the facts that its cells do not show."""
+    """Draw a line on how a list was parsed, with the facts that its cells do not show."""
     binary, plain = measure.basis == "relevance", is_plain(measure, ranking)
     facts = _hidden_facts(ranking, binary=binary, plain=plain, rel=measure.rel)
     return [*([p("small")[ranking.echo]] if ranking.echo else []), p("small")[shown(facts)]]
@@ -185,7 +185,7 @@ class RecordedPart:
 
     @property
     def answer(self) -> str:
-        """The last answer as it was typed or chosen; empty if there is none."""
+        """The last answer as it was typed or chosen; empty before the first answer."""
         return "" if self._progress is None else self._progress.answer(self._part)
 
     def detail(self, name: str, default: object = None) -> object:

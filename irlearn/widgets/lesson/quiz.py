@@ -47,7 +47,8 @@ class Quiz(Widget):
     styles = ("questions",)
     _state: str
     _chosen: tuple[Option, ...]
-    _answered: bool  # whether the right option was chosen; it stays marked while another option is looked at
+    # whether the right option was chosen; it stays marked while the feedback on another option is shown
+    _answered: bool
     _problem: str
     _emptied: bool  # whether the next picture unticks the checkboxes
 
@@ -71,7 +72,7 @@ class Quiz(Widget):
 
     @property
     def right(self) -> bool | None:
-        """Whether the last choice is right; None before the first."""
+        """Whether the last choice is right; None before the first choice."""
         return self._quiz.accepts(SEPARATOR.join(self.chosen)) if self._chosen else None
 
     @property
@@ -194,7 +195,7 @@ class Quiz(Widget):
         return span("visually-hidden")[shown(joined(["You chose ", chosen, ". "], ""))]
 
     def _verdict(self) -> str:
-        """Return a sentence about the chosen options that gives no other option away."""
+        """Return a sentence about the chosen options that does not reveal whether other options are right."""
         wrong = sum(not option.is_right for option in self._chosen)
         if self.right:
             return "That is right."
@@ -207,7 +208,7 @@ class Quiz(Widget):
     def _restore(self) -> None:
         self._state = self._recorded.state
         self._chosen, self._problem, self._emptied = (), "", False
-        with suppress(InputError):  # The recorded option is of another version of the lesson.
+        with suppress(InputError):  # The recorded option belongs to another version of the lesson, so it is ignored.
             self._chosen = self._quiz.chosen(self._recorded.answer) if self._state != "open" else ()
         self._answered = bool(self.right)
 

@@ -19,7 +19,7 @@ _GRADES = 3  # the highest grade that a press can set, unless the list has a hig
 
 
 class Texts(NamedTuple):
-    """The texts of the fields beside a measure."""
+    """The texts of the fields that a measure needs: the ranking, the relevant and the missed documents."""
 
     ranking: str
     relevant: str
@@ -27,7 +27,7 @@ class Texts(NamedTuple):
 
 
 def pressed(measure: Measure, ranking: Ranking, rank: int) -> Ranking:
-    """Return the ranking after a press on a rank: with the next mark or grade there.
+    """Return the ranking after a press on a rank, which gives the document at that rank the next mark or grade.
 
     After the highest grade the document is not relevant. Documents that the list misses stay missed.
 
@@ -59,8 +59,8 @@ def _with_grades(ranking: Ranking, grades: Sequence[int], ties: Sequence[int]) -
 def typed(measure: Measure, lists: Sequence[Ranking], before: Texts, were: Sequence[Ranking]) -> Texts:
     """Return the texts of the fields for changed rankings.
 
-    A total that was typed stays unless the list contains more relevant documents now. `before` are the texts before the
-    change, and `were` the rankings before it.
+    A typed number of relevant documents is kept unless the changed list contains more relevant documents. `before`
+    holds the texts before the change, and `were` holds the rankings before the change.
 
     >>> from irlearn import AP
     >>> typed(AP, [Ranking.parse("1 1 0")], Texts("d1 yes, d2 no, d3 no", "1", ""), [Ranking.parse("1 0 0")])

@@ -29,7 +29,8 @@ What = Literal["show", "choose", "tell", "look"]
 """A button of the panel: show a task, choose an option, show the answer, or show the widget before predicting."""
 
 _AFRESH = "From the start: "  # An instruction that begins like this resets the widget when its task is shown.
-_DRAGS = frozenset(("grab", "place", "slide"))  # A new panel would move what the hand drags.
+# During these gestures the panel is not drawn again, because a new panel would move the dragged element.
+_DRAGS = frozenset(("grab", "place", "slide"))
 
 
 @dataclass
@@ -39,28 +40,28 @@ class _Attempt:
     first_picture: str = ""  # the picture when the task was shown
     observations: list[Any] = field(default_factory=list)
     tried: bool = False
-    task_done: bool = False  # The task's question may be asked.
+    task_done: bool = False  # whether the condition of the task is satisfied, so that its question may be asked
     chosen: Option | None = None
     answer_shown: bool = False
 
 
 class Tasks:
-    """The tasks of a widget: what the learner has done of them, and the panel that shows them.
+    """The tasks of a widget: which tasks the learner has done, and the panel that shows the tasks.
 
     The widget reports each gesture (`note_gesture`) and draws the panel with each new picture (`above`). The task that
     is shown is done as soon as its condition is satisfied, but not in the middle of a drag, and it stays done. Its
     answer can be shown after a try: a change of the picture since the task was shown, or a wrong option. The recorded
     progress has a detail for each task that is done; the part is done once all tasks are.
 
-    A widget that would answer predictions is veiled as long as one of them is open, unless the learner looks first.
-    Then neither its picture nor the tasks are on the page. Looking first is not recorded.
+    A widget that would reveal the answer to an open prediction is veiled: neither its picture nor its tasks are shown.
+    A button removes the veil, and a press on this button is not recorded.
 
     Parameters
     ----------
     play : WidgetTasks
         The tasks, and the predictions that must come before them.
     progress : Progress
-        Records what is done, under the id of `play`.
+        Records the tasks that are done, under the id of `play`.
     widget : Widget
         The widget with which the tasks are done.
 
@@ -98,7 +99,7 @@ class Tasks:
 
     @property
     def waiting_for(self) -> str:
-        """What the panel waits for: "next task", "question", or nothing; the panel may be scrolled out of sight."""
+        """The button that the panel waits for: "next task", "question", or empty; the panel may be out of view."""
         if self.shown.id in self.done:
             return "next task"
         return "question" if self.can_show_answer and self.shown.quiz else ""
@@ -123,7 +124,7 @@ class Tasks:
         what : {"show", "choose", "tell", "look"}
             The kind of button.
         index : int
-            The index of the task to show, or of the option to choose; otherwise without meaning.
+            The index of the task to show, or of the option to choose; other buttons ignore it.
 
         """
         if what == "look":
@@ -192,7 +193,8 @@ class Tasks:
     def _draw_panel(self, drawn: Element) -> Element:
         """Draw the task that is shown and a button for each task.
 
-        A screen reader reads out only one message of a picture, so the message of the panel includes the widget's.
+        A screen reader reads out only one message of a picture, so the message of the panel includes the message of the
+        widget.
         """
         task, attempt, count = self.shown, self._attempt, len(self._play.tasks)
         done = task.id in self.done
@@ -265,7 +267,7 @@ class Tasks:
 
     @property
     def _asks(self) -> bool:
-        """Whether the task that is shown has a question, and its time has come."""
+        """Whether the task that is shown has a question and the question can be asked now."""
         task = self.shown
         return task.quiz is not None and (task.is_done is None or self._attempt.task_done or task.id in self.done)
 
@@ -349,7 +351,7 @@ def _named_message(name: str) -> Callable[[Callable[[Any], str | None]], Callabl
 
 
 def _agreed_on(assessor: Any) -> int | None:
-    """Return the number of documents on which both assessors agree; None until all documents are judged."""
+    """Return the number of documents on which both assessors agree; None until the learner has judged all."""
     agreement = assessor.agreement
     return agreement.agreed if agreement and agreement.documents == len(assessor.topic.documents) else None
 
@@ -364,7 +366,7 @@ NAMED_CONDITIONS["agreed-on-fewer"] = Condition(_agreed_on, _agreement_fell)
 
 @_named_message("agreed-of-all")
 def _agreed_of_all(assessor: Any) -> str | None:
-    """Return the agreement as a sentence once all documents are judged and compared."""
+    """Return the agreement as a sentence, once all documents are judged and compared."""
     if not assessor.compared or _agreed_on(assessor) is None:
         return None
     agreement = assessor.agreement
@@ -380,7 +382,8 @@ NAMED_CONDITIONS["all-from-none"] = Condition(
 )
 NAMED_CONDITIONS["three-weights"] = Condition(
     lambda matrix: matrix.beta,
-    lambda betas: {0.5, 1.0, 2.0} <= {*betas[1:]},  # The first weight was there before the learner chose any.
+    # The first weight is left out, because the learner did not choose it.
+    lambda betas: {0.5, 1.0, 2.0} <= {*betas[1:]},
 )
 
 

@@ -1,1 +1,1 @@
-"""The widgets to try things out with, a module each."""
+"""The widgets for experiments with rankings, runs and tests, one module for each widget."""

@@ -56,7 +56,7 @@ from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Field, Share, choice_buttons, css_percent, labeled_field, toggle_button
 from irlearn.widgets.core.parts import document_token, repeat_buttons
 
-_RUNS, _RANKS = 8, 10  # shown side by side
+_RUNS, _RANKS = 8, 10  # the largest number of runs and of their ranks that a board shows
 _LISTS = {
     "lex1": "20 10 5 17 9 24 11 18",
     "lex2": "20 10 5 17 16 11 3 12",
@@ -79,17 +79,17 @@ Column = NDArray[Any]
 Label = tuple[str, ...]
 """Lines of the label to the left of the runs' states."""
 
-_CURVE, _CURVE_HEIGHT = 32, 100  # points of a curve and height of its drawing
-_LEAST_PEAK = 2.0  # A density with a lower peak does not fill the height.
+_CURVE, _CURVE_HEIGHT = 32, 100  # number of points of a density curve, and height of its drawing
+_LEAST_PEAK = 2.0  # the least height of the vertical axis, so that a flat density does not fill the drawing
 _DRAW = "● draw"
 _OPEN_MARKS = {"asked": ("?", "asked for next"), "next": ("▸", "next of its run"), "": ("", "")}
 _LONGEST = 4  # characters of an ID on a card
-_SEPARATORS = "_-.:/"  # between the parts of an ID
+_SEPARATORS = "_-.:/"  # characters that separate the parts of an ID
 _STEPS = 3  # least number of rungs below the first one
-_LANE_HEIGHT = 10  # units of the drawing of a lane
+_LANE_HEIGHT = 10  # height of the drawing of a lane, in its own units
 _DOT, _LANE_WIDTH = 7.0, 190.0  # pixels of a dot and of a narrow lane
-_LEFT = 0.62  # share of the axis; beyond, a label is on the left of the end of its line
-_APART = 0.12  # share of the height; labels that are closer would cover each other
+_LEFT = 0.62  # share of the axis; a line that ends further right has its label on the left
+_APART = 0.12  # least distance of two labels, as a share of the height, so that they do not overlap
 _TICKS = 5
 _RACE = ("mtf", "hedge", "mm", "ts", "ntcir", "depth", "rrf", "random")
 _BATCHES = {1: "Judge the next", 10: "Judge ten"}
@@ -183,11 +183,11 @@ class _MethodField(Field):
 
 
 class Adjudicate(App):
-    """One topic judged document by document, by a method or by the learner, with a race of all methods.
+    """One topic judged one document at a time by a method or by the learner, with a race of all methods.
 
     A learner lets a method judge the next document and reads why the method asks for it, or chooses documents to judge.
-    The race shows how many relevant documents each method finds with as many judgments. A new method or a new gamma
-    judges as many documents again.
+    The race compares how many relevant documents the methods find with the same number of judgments. When the method or
+    gamma changes, the new method starts again and judges the same number of documents.
 
     Parameters
     ----------
@@ -197,7 +197,8 @@ class Adjudicate(App):
     method : Method or str, optional
         The initial method.
     gamma : float, optional
-        How much the bandits MM and TS keep of the past at each judgment, from 0 to 1.
+        The decay factor of the bandits MM and TS, from 0 to 1: the weight of earlier judgments is multiplied by gamma
+        at each new judgment.
     rng : numpy.random.Generator or int, optional
         A seed or a generator for ties and random draws.
 
@@ -208,18 +209,19 @@ class Adjudicate(App):
     last : Judgment or None
         The method's last judgment with its reason.
     own, own_relevant : int
-        The same numbers for the learner.
+        The number of documents that the learner judged, and the number of relevant ones among them.
     judging : {"method", "you"}
         Whose board is shown.
     race : dict of str to int
-        The relevant documents that each method finds with as many judgments as the longer of both boards has.
+        The number of relevant documents that each method finds. All methods get the same number of judgments: that of
+        the method's or the learner's board, whichever is larger.
     method, gamma
-        The method's name and the memory of the bandits; both can be set.
+        The name of the method and the decay factor of the bandits; both can be set.
 
     Raises
     ------
     InputError
-        If the topic, the method or gamma is not one of these.
+        If the topic, the method or gamma is not valid.
 
     References
     ----------
@@ -303,7 +305,7 @@ class Adjudicate(App):
 
     @property
     def last(self) -> Judgment | None:
-        """The method's last judgment with its reason; None before the first."""
+        """The method's last judgment with its reason; None before the first judgment."""
         return self._session.judgments[-1] if self.steps else None
 
     @property
@@ -323,7 +325,7 @@ class Adjudicate(App):
 
     @property
     def race(self) -> dict[str, int]:
-        """Relevant documents found by each method with as many judgments as the longer board has."""
+        """Number of relevant documents found by each method with as many judgments as the board with more judgments."""
         return {name: sum(hits[: self._judgment_count]) for name, (_, hits) in self._race_hits().items()}
 
     @property
@@ -479,7 +481,7 @@ class Adjudicate(App):
 
 
 def _leaves_gamma_open(method: Method) -> bool:
-    """Return whether a method is a bandit whose gamma is 1 by default, which forgets no judgment."""
+    """Return whether a method is a bandit whose gamma was not set, so that earlier judgments keep their full weight."""
     gamma = method.settings.get("gamma")
     return gamma is not None and gamma.default == 1
 
@@ -489,8 +491,8 @@ class BoardView:
     """The documents as a board shows them.
 
     `relevant` maps the number of each judged document to its relevance, and `last` is the document judged last.
-    `choice` is what the method asks for next. If `is_own` is true, the learner chooses, and chose from the run `column`
-    last.
+    `choice` is the document that the method asks for next. If `is_own` is true, the board is the learner's, and
+    `column` is the run from which the learner chose last.
     """
 
     relevant: Mapping[int, bool]
@@ -590,7 +592,7 @@ def _name_and_mark(name: str, mark: str, description: str) -> Content:
 
 
 def _draw_pool(topic: PooledTopic, view: BoardView) -> Element:
-    """Draw the judged documents in their order; each falls into the pool from the card with the highest rank."""
+    """Draw the judged documents in their order; each token falls from its card that is closest to rank 1."""
     heads, size, run_count = topic.heads, topic.size, len(topic.heads)
     first_positions = [np.argwhere(np.equal(heads.T, doc))[0].tolist() for doc in view.relevant]
     return span("strip", style=f"--size:{size}")[
@@ -626,7 +628,7 @@ def _draw_own_counts(topic: PooledTopic, view: BoardView) -> list[Element]:
 
 
 def _draw_positions(topic: PooledTopic, state: State) -> list[Element]:
-    """Draw the position in the order, and the score, of the next document of each run."""
+    """Draw the score of the next document of each run, and its position in the method's order."""
     positions = {doc: position for position, doc in enumerate(state.order.tolist(), start=1)}
     scores = state.documents.get("score")
     cells = []
@@ -773,15 +775,15 @@ class RaceLane:
 
     @property
     def places(self) -> list[int]:
-        """Numbers of the judgments that found them, from 1."""
+        """Numbers of the judgments, counted from 1, that found a relevant document."""
         return [number for number, hit in enumerate(self.hits, start=1) if hit]
 
 
 def draw_race(lanes: Sequence[RaceLane], size: int, relevant: int) -> Element:
     """Draw relevant documents over judgments as lines, and below them a lane for each participant, the leader first.
 
-    Of participants that found equally many, the one that found them earlier is ahead. `size` is the number of pooled
-    documents, and `relevant` is the number of relevant ones among them.
+    If two participants found equally many, the participant that found them earlier is ahead. `size` is the number of
+    pooled documents, and `relevant` is the number of relevant ones among them.
 
     >>> drawn = draw_race([RaceLane("MTF", [True, False]), RaceLane("you", [True, True], "you")], 4, 2)
     >>> [[cell.text for cell in row.find("td", "found")] for row in next(drawn.find("tbody")).find("tr")]

@@ -26,17 +26,17 @@ _TESTS = {
     "paired-t": "paired t p",
 }
 _FIFTHS = [(fifth / 5, decimal(Fraction(fifth, 5))) for fifth in range(6)]
-_LEAST = -0.2  # lower end of the scale of phi and correlation
+_LEAST = -0.2  # the lower end of the scale on which phi and the correlation are drawn
 _MEANS, _LIKENESS = Scale(0, 1, _FIFTHS), Scale(_LEAST, 1, _FIFTHS)
 
 
 class Alignment(App):
     """Two runs, with a share of the queries of the second shuffled, and the effect on scores and tests.
 
-    A learner shuffles a share of the queries: these queries of B exchange their ranks, so each run keeps its scores and
-    loses the pairing of the queries. Three scales show the mean RR of each run, the similarity of the runs (phi between
-    the queries that A and B answer, and the correlation of RR), and the p-values of the rank-sum, the signed-rank and
-    the paired t test on RR.
+    A learner shuffles a share of the queries: the shuffled queries of B exchange their ranks. Each run keeps its
+    scores, but the scores are no longer paired by query. Three scales show the mean RR of each run, the similarity of
+    the runs (phi between the queries that A and B answer, and the correlation of RR), and the p-values of the rank-sum,
+    the signed-rank and the paired t test on RR.
 
     Parameters
     ----------
@@ -57,8 +57,8 @@ class Alignment(App):
     seed : int
         The seed of the shuffle, 0 to 999.
     bands : bool
-        Whether bands show the phi and the correlation that the tables of Lin et al. (2021) allow, and those of six
-        real aligned pairs.
+        Whether bands show two ranges of phi and of the correlation: the ranges that the tables of Lin et al. (2021)
+        allow, and the ranges of six real aligned pairs.
     aligned, result : irlearn.studies.leaderboard.Alignment
         The result of the study without and with the shuffle.
 
@@ -168,10 +168,10 @@ class Alignment(App):
 
 @cache
 def _bands() -> dict[str, tuple[tuple[str, float, float], ...]]:
-    """Return the ranges that the tables of Lin et al. (2021) allow, and those of six pairs of real runs on 513 queries.
+    """Return the ranges that the tables of Lin et al. (2021) allow, and the ranges of six real pairs on 513 queries.
 
-    Phi follows from the printed percentages. The tables bound the correlation only from above, so its band begins with
-    the scale.
+    Phi follows from the printed percentages. The tables give only an upper bound of the correlation, so its band begins
+    at the lower end of the scale.
     """
     real = leaderboard.real_pairs()
     phi, correlation = [pair.phi for pair in real], [pair.correlation for pair in real]

@@ -1,4 +1,4 @@
-"""The assessor: a learner judges the documents of a topic and compares the judgments with another assessor's."""
+"""The assessor: a learner judges the documents of a topic and compares the judgments with those of another assessor."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Assessor(Widget):
     topic : Topic
         The topic with the learner's judgments as grades; -1 for a document that is not judged.
     agreement : Agreement or None
-        The agreement on the documents that both judged; None if there are none.
+        The agreement on the documents that both assessors judged; None if no document was judged by both.
     compared : bool
         Whether the topic's judgments are shown.
 
@@ -99,7 +99,7 @@ class Assessor(Widget):
 
     @property
     def agreement(self) -> Agreement | None:
-        """Agreement on the documents that both assessors judged; None if there are none."""
+        """Agreement on the documents that both assessors judged; None if no document was judged by both."""
         judged_by_both = [doc_id for doc_id in self._judgments if self._truth[doc_id] >= 0]
         return agreement(self._judgments, self._truth) if judged_by_both else None
 
@@ -150,7 +150,7 @@ class Assessor(Widget):
         self.refresh()
 
     def reset(self) -> None:
-        """Take back all judgments and hide those of the other assessor."""
+        """Take back the learner's judgments and hide the judgments of the other assessor."""
         self.on_reset()
         self.refresh()
 
@@ -163,7 +163,7 @@ class Assessor(Widget):
 
     @action
     def on_compare(self) -> None:
-        """Show the other judgments if they can be compared, or hide them again."""
+        """Show the topic's judgments if they can be compared, or hide them again."""
         if self._compared:
             self._compared, self._message = False, f"The judgments of {self._other_name} are hidden."
         elif self.agreement is not None:

@@ -25,13 +25,13 @@ from irlearn.widgets.core.parts import repeat_buttons
 _WIDTH, _HEIGHT = 1000, 1000  # units of the drawing, which the styles stretch over the plane
 _PEEKS = {1: "Peek at one more", 10: "ten more", 10_000: "all"}
 _MOST_RESULTS = 2000
-_BAND = (0.05, 0.95)  # quantiles of the best of equal systems between which the band is drawn
-_BELOW, _ABOVE = 3.3, 3.9  # standard deviations below and above the mean that the axis covers at least
+_BAND = (0.05, 0.95)  # the band is drawn between these quantiles of the best of equal systems
+_BELOW, _ABOVE = 3.3, 3.9  # the axis covers at least this many standard deviations below and above the mean
 _SEEDS = 10**9
 
 
 class BestSoFar(App):
-    """The best result so far, as results are revealed, beside the expected best of as many equal systems.
+    """The best result so far, as results are revealed, compared with the expected best of as many equal systems.
 
     A learner reveals results one at a time, ten at a time or all at once, and compares the best so far with the best of
     as many equal systems. Equal systems have the same true score, and their results have the mean and the standard
@@ -53,7 +53,7 @@ class BestSoFar(App):
     shown : int
         The number of revealed results.
     records : int
-        The number of records among them; the first result is one.
+        The number of records among the revealed results; the first result counts as a record.
     peeks : int
         The number of times the learner looked.
     best, expected : float
@@ -256,7 +256,7 @@ class BestSoFar(App):
         ]
 
     def _draw_luck(self, maxima: Sequence[extremes.Maximum]) -> list[Element]:
-        """Draw the expected best of equal systems, and the band that holds 90% of their bests."""
+        """Draw the expected best of equal systems, and the band that contains the best in 90% of cases."""
         counts = range(1, len(maxima) + 1)
         lower, upper = (
             self._xy(counts, [maximum.quantile(probability) for maximum in maxima]) for probability in _BAND
@@ -267,7 +267,7 @@ class BestSoFar(App):
         ]
 
     def _xy(self, counts: Iterable[int], scores: ArrayLike) -> list[tuple[float, float]]:
-        """Return the coordinates of scores after a number of results."""
+        """Return the coordinates of scores and of the number of results after which they are drawn."""
         low, high = self._score_scale.low, self._score_scale.high
         heights = (np.clip(scores, low, high) - low) / (high - low)
         xs = np.round(np.asarray(list(counts)) / self._result_count * _WIDTH, 1)

@@ -1,4 +1,4 @@
-"""The budget race: a learner compares adjudication methods over budgets, by Kendall's τ and by what it hides."""
+"""The budget race: a learner compares adjudication methods over budgets, by Kendall's τ and by errors that τ hides."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from irlearn.widgets.core.parts import captioned_table
 from irlearn.widgets.play.pool_results import Collection, MethodName, PoolResultsApp, in_words
 
 _WIDTH, _HEIGHT = 1000, 1000  # units of the drawing, which the styles stretch over the plane
-_LAST = 930  # x of the last budget; a connector leads from there to the name of the method
+_LAST = 930  # x of the last budget; from there a line leads to the name of the method
 _NAME_HEIGHT = 5.6  # percent of the height of the plane
 _TICKS = 6
 _AXES = {
@@ -65,11 +65,11 @@ _VIEWS = {
 
 
 class BudgetRace(PoolResultsApp):
-    """All adjudication methods over ten budgets, one line each, by Kendall's τ and by what τ hides.
+    """All adjudication methods over ten budgets, one line each, by Kendall's τ and by errors that τ does not show.
 
-    A learner chooses the quantity and the budget, and lights the line of a method. The table shows all methods at the
-    chosen budget. The method lit before stays lit, in a color of its own. Each method runs once; its random choices
-    come from a fixed seed.
+    A learner chooses the quantity and the budget, and highlights the line of a method. The table shows all methods at
+    the chosen budget. The method that was highlighted before stays highlighted in a second color. Each method runs
+    once; its random choices come from a fixed seed.
 
     Parameters
     ----------
@@ -90,14 +90,14 @@ class BudgetRace(PoolResultsApp):
     budget : int
         The judgments per topic for which the table is shown.
     method : str
-        The lit method, "" for none.
+        The highlighted method, "" for none.
     rows : dict of str to Discrimination
         The results at the budget by method.
 
     Raises
     ------
     InputError
-        If the collection, the measure, the view or the budget is not one of these.
+        If the collection, the measure, the view or the budget is not valid.
 
     References
     ----------
@@ -128,7 +128,7 @@ class BudgetRace(PoolResultsApp):
 
     @traitlets.observe("method")
     def _light_method(self, change: Mapping[str, str]) -> None:
-        """Keep the previous method lit beside the new one."""
+        """Keep the previous method highlighted in addition to the new method."""
         still_lit = {
             name: css_class for name, css_class in self._lit_classes.items() if name == change["old"] and self.method
         }
@@ -399,7 +399,7 @@ def _y(height: float) -> str:
 
 
 def scale_of(values: Sequence[float], top: float | None, is_count: bool) -> Scale:
-    """Return an axis for the values, ending at `top` if that is known, and beginning at 0 for counts."""
+    """Return an axis for the values that ends at `top` if it is given, and that begins at 0 for counts."""
     finite_values = [value for value in values if math.isfinite(value)] or [0.0]
     low = 0.0 if is_count else math.floor(min(finite_values) * 10) / 10
     high = max(finite_values) if top is None else top
@@ -422,7 +422,8 @@ def spread(positions: Sequence[float], distance: float, top: float = 100.0) -> l
     ([95.0, 100.0], [0.0, 50.0, 100.0])
     """
     distance = min(distance, top / max(len(positions) - 1, 1))
-    # A block is a group of neighboring names: the sum of the wanted positions of its first name, and its members.
+    # A block is a group of neighboring names. It stores the sum of the positions that its names want for the first
+    # name of the block, and the names.
     blocks: list[tuple[float, list[int]]] = []
     for index in sorted(range(len(positions)), key=lambda index: positions[index]):
         total, block = positions[index], [index]
@@ -445,7 +446,7 @@ def spread(positions: Sequence[float], distance: float, top: float = 100.0) -> l
 
 
 def _block_start(total: float, block: Sequence[int], distance: float, top: float) -> float:
-    """Return the position of a block's first name, with the block near its points and between the ends."""
+    """Return the position of a block's first name, so that the block is near its points and inside the axis."""
     return float(min(max(total / len(block), 0.0), top - (len(block) - 1) * distance))
 
 

@@ -1,4 +1,4 @@
-"""The confusion matrix: a learner chooses a retrieved set and sees the counts behind precision, recall and F."""
+"""The confusion matrix: a learner chooses a retrieved set and sees which counts give precision, recall and F."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
 
 
 class ConfusionMatrix(Widget):
-    """All documents of a topic, each retrieved or not, with the confusion matrix and P, R and F beside them.
+    """All documents of a topic, each retrieved or not, with the confusion matrix, precision, recall and F.
 
     A learner presses documents to retrieve them or leave them out, and sees the four counts and the three measures
     follow.
@@ -49,8 +49,8 @@ class ConfusionMatrix(Widget):
     retrieved : str, optional
         The IDs of the documents that are retrieved at first, separated by spaces.
     beta : float, optional
-        How many times as much recall counts as precision in F. If it is given, the learner can change it; otherwise it
-        is 1.
+        The weight of recall relative to precision in F. If `beta` is given, the learner can change it; otherwise it is
+        1.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class ConfusionMatrix(Widget):
         self._topic = topic_of("a confusion matrix", topic)
         self._retrieved = frozenset(retrieved.split())
         for doc_id in sorted(self._retrieved):
-            self._topic.document(doc_id)  # raises InputError for an unknown ID
+            self._topic.document(doc_id)  # This raises InputError for an unknown ID.
         self._beta, self._shows_beta = F(beta=1.0 if beta is None else beta).beta, beta is not None
         self._message = ""
         super().__init__()
@@ -94,7 +94,7 @@ class ConfusionMatrix(Widget):
 
     @property
     def beta(self) -> float:
-        """How many times as much recall counts as precision in F."""
+        """Weight of recall relative to precision in F."""
         return self._beta
 
     @property
@@ -231,5 +231,5 @@ def decimal_beta(beta: float) -> str:
 
 
 def _share(part: int, total: int) -> str:
-    """Format a share as a fraction of counts, and 0/0 as a share without a value."""
+    """Format a share as a fraction of counts; the share 0/0 has no value."""
     return f"{part}/{total}" if total else "0/0, which has no value; counted as"

@@ -1,4 +1,4 @@
-"""The criteria: a learner composes a definition of "better" for many runs and sees the order that it gives."""
+"""The criteria: a learner composes a definition of "better" for many runs and sees the resulting order of the runs."""
 
 from __future__ import annotations
 
@@ -42,11 +42,12 @@ from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Field, choice_control, toggle_button
 from irlearn.widgets.core.parts import RESET, require_type
 
-_FEWEST, _MOST = 2, 12  # runs on a screen
+_FEWEST, _MOST = 2, 12  # the number of runs that fit on a screen
 _SHORT = 4  # characters of a name that fits above a column
 _NAMED = 2  # number of undecided pairs named in the text
 _ANYTHING = leaderboard.NEEDS[0]
-_WORDS = ("anything", "no significant loss", "no loss", "a gain", "a significant gain")  # `NEEDS` from the side of B
+# the conditions `NEEDS` in words, as conditions on run B
+_WORDS = ("anything", "no significant loss", "no loss", "a gain", "a significant gain")
 _NEEDS = {str(index): need for index, need in enumerate(leaderboard.NEEDS)}
 _KEYS = {need: key for key, need in _NEEDS.items()}
 _NEED_WORDS = dict(zip(_NEEDS, _WORDS, strict=True))
@@ -70,11 +71,11 @@ class _Criterion(Field):
 
 
 class Criteria(App):
-    """A criterion for "better" that the learner composes, with the verdict on each pair of runs and the order it gives.
+    """A criterion for "better" that the learner composes, with the verdicts on all pairs of runs and their order.
 
     A learner chooses a preset or composes a criterion of their own from tests and directions. The matrix shows which
-    run is better than which. Beside it are the linear order, the cycle or the undecided pairs that follow, and the
-    differences of one chosen pair.
+    run is better than which. Next to the matrix are the resulting linear order, cycle or undecided pairs, and the
+    differences of a chosen pair.
 
     Parameters
     ----------
@@ -146,7 +147,8 @@ class Criteria(App):
             raise InputError(f"this picture holds {_FEWEST} to {_MOST} runs; given: {len(runs)}")
         self._names, self._note, self._cutoff = tuple(runs), note, cutoff
         self._ranks = {name: np.asarray(ranks) for name, ranks in runs.items()}
-        self._pairs: _Pairs = {}  # The next criterion reuses these outcomes.
+        # The outcomes do not depend on the criterion, so they are kept for the next criterion.
+        self._pairs: _Pairs = {}
         self._study = lru_cache(maxsize=1)(self._study_preferences)
         self._chosen_cell = len(self._names) - 1, 0
         self._shows_parts, self._shows_more, self._message = not _is_known(criterion or _FIRST), False, ""
@@ -196,7 +198,7 @@ class Criteria(App):
 
     @action
     def on_build(self) -> None:
-        """Show or hide the parts of the criterion; those of a criterion without a preset stay visible."""
+        """Show or hide the parts of the criterion; the parts of a criterion without a preset stay visible."""
         is_known = _is_known(self.criterion)
         self._shows_parts = not (self._shows_parts and is_known)
         self._message = "" if is_known else _KEPT
@@ -213,7 +215,7 @@ class Criteria(App):
 
     @action
     def on_harmless(self) -> None:
-        """Add or remove the condition that one of the two gains is significant."""
+        """Add or remove the condition that at least one of the two gains is significant."""
         self._change(harmless=not self.criterion.harmless, mrr=_ANYTHING)
 
     @action
@@ -495,7 +497,7 @@ def _draw_cycle(names: Sequence[str]) -> Element:
 
 
 def _combination_note(criterion: leaderboard.Criterion) -> str:
-    """Describe what the combination of two tests means for the error rate."""
+    """Describe how the combination of two tests changes the error rate."""
     if criterion.harmless:
         return "Either gain is enough. "
     needs_both = criterion.answered == criterion.ranking == leaderboard.NEEDS[-1]

@@ -26,7 +26,7 @@ from irlearn.widgets.core.parts import captioned_table
 _Bounds = tuple[float, float]
 """Lower and upper threshold."""
 
-_ROOM = 0.08  # share of the range of scores that stays free above the best
+_ROOM = 0.08  # margin above the best score, as a share of the range of scores
 _GROUPS = {"above": "▲ above luck", "between": "between", "below": "▼ below"}
 _Moments = tuple[float, float] | None
 """Mean and standard error of equal runs; None for resampled topics."""
@@ -47,11 +47,11 @@ class _Cut(Count):
 
 
 class Detective(App):
-    """Runs as dots, the best first, which the learner divides into luck and skill before two thresholds are shown.
+    """Runs as dots, the best first: a learner separates luck from skill before two thresholds are shown.
 
-    A learner marks the runs that seem to be above luck and then reveals the thresholds. The best of as many equal runs
-    stays below the upper threshold in 95% of cases, and the lowest stays above the lower threshold. The learner then
-    compares different assumptions about equal runs.
+    A learner marks the runs that seem to be above luck and then reveals the thresholds. With as many equal runs, the
+    best run is below the upper threshold in 95% of cases, and the lowest run is above the lower threshold in 95% of
+    cases. The learner then compares different assumptions about equal runs.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ class Detective(App):
 
     @action
     def on_null(self, value: Literal["topics", "paper", "runs"]) -> None:
-        """Take the thresholds from resampled topics, or from a mean and a standard error."""
+        """Compute the thresholds from resampled topics, or from a mean and a standard error."""
         if value in self._nulls:
             if moments := self._nulls[value]:
                 self.mean, self.sd = moments
@@ -209,7 +209,7 @@ class Detective(App):
         self._resampling = self._resampling and name == "cut"
 
     def draw(self) -> Element:
-        """Draw the frame, and remember the assumption whose thresholds are shown, so that its row stays filled."""
+        """Draw the frame, and remember the assumption whose thresholds are shown, so that its row keeps its values."""
         if self._revealed:
             self._shown_nulls.add(self.null)
         return super().draw()
@@ -261,7 +261,7 @@ class Detective(App):
     def body(self) -> list[Content]:
         groups = self.result if self.revealed else None
         plane = draw_runs(self._means, self.cut, groups, name="MAP" if self._is_trec7 else "mean")
-        with_notes = bool(self._matrix) or not self._is_trec7  # Lesson 12 asks for the notes on TREC-7's means.
+        with_notes = bool(self._matrix) or not self._is_trec7  # Lesson 12 asks for these notes.
         return [plane, [self._draw_answers(), draw_groups(groups, with_notes=with_notes)] if groups else None]
 
     def _draw_answers(self) -> Element:

@@ -79,7 +79,7 @@ class GradedList(CardOrder):
 
     @property
     def deepest(self) -> int:
-        """Deepest cutoff that changes the result; both lists end there."""
+        """Deepest cutoff that changes the result: the number of retrieved and missed documents."""
         return len(self.cards) + len(self.missed)
 
     @property
@@ -102,7 +102,7 @@ class GradedRanking(CardList):
     Parameters
     ----------
     ranking : RankingLike or iterable of Document
-        The grades, with names and missed documents where the notation has them, or documents with titles.
+        The grades, with names and missed documents if the notation states them, or documents with titles.
     missed : str or iterable of int, optional
         Grades of further judged documents that the list misses, such as ``"3 3 3"``; at most 20.
     gain, discount, ideal : str, optional
@@ -127,7 +127,7 @@ class GradedRanking(CardList):
     table : DCGWorked
         The contribution of each rank, in the list and in the ideal list.
     dcg, idcg, ndcg : float
-        The sum of the list, that of the ideal list, and their quotient.
+        DCG of the list, DCG of the ideal list, and their quotient.
 
     Methods
     -------
@@ -218,7 +218,7 @@ class GradedRanking(CardList):
 
     @property
     def ndcg(self) -> float:
-        """DCG of the list divided by that of the ideal list."""
+        """DCG of the list divided by DCG of the ideal list."""
         return self._state.table.ndcg
 
     def choose(
@@ -394,7 +394,8 @@ class GradedRanking(CardList):
             rows.append(self._draw_document(index, card, state.table.steps[index] if index < cutoff else None, largest))
         labels, keys = ("cutoff one less", "cutoff one more"), ("less", "more")
         less, more = step_buttons("cutoff", labels, keys, less=cutoff > 1, more=cutoff < state.deepest)
-        takes_focus = not state.touched  # A lost focus goes to the touched card or, without one, to an enabled button.
+        # If the focused element is gone, the focus moves to the touched card or else to an enabled button.
+        takes_focus = not state.touched
         return [
             div("head mine")[
                 strong["The list"],
@@ -566,7 +567,7 @@ def written(table: DCGWorked) -> str:
 
 
 def _change(before: GradedList, now: GradedList) -> str:
-    """Describe the change of the score and, if it stays, of the two sums."""
+    """Describe the change of the score or, if the score is unchanged, the change of the two sums."""
     name_before, name = f"n{before.scheme.short}", f"n{now.scheme.short}"
     if name_before != name:
         return f"{name_before} was {before.score}, {name} is {now.score}."

@@ -16,15 +16,15 @@ from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import check_count, step_button, toggle_button
 
 _NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_NARROW = 0.1  # A smaller range of scores has a tick for each hundredth.
-_MOST_NAMED = 300  # In a longer range of days, months are skipped.
+_NARROW = 0.1  # If the range of scores is smaller, there is a tick for each hundredth.
+_MOST_NAMED = 300  # If the range of days is longer, some months have no tick.
 
 
 class History(App):
-    """The leaderboard over time, after figure 1 of Lin et al. (2021), with runs as dots and the best so far as steps.
+    """The leaderboard over time, after figure 1 of Lin et al. (2021), with dots for runs and steps for the best MRR.
 
-    A learner presses a dot or goes from run to run, and reads who submitted the run, when, and how far it is from the
-    best before it.
+    A learner presses a dot or goes from run to run, and reads the team, the day, and the difference between the run and
+    the best earlier run.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ class History(App):
         return "Press a dot, or go from run to run. The steps are the best MRR on the evaluation queries so far."
 
     def status_text(self) -> str:
-        """Describe the chosen run: its name, day, team and MRR, and the distance from the best before it."""
+        """Describe the chosen run: its name, day, team and MRR, and the difference from the best earlier run."""
         run, best = self.chosen, self._timeline.before(self.chosen)
         description = f"{_run_name(run)}, {run.day}, {run.team}: MRR {fixed(run.eval, 3)}"
         if best is None:
@@ -143,7 +143,7 @@ class History(App):
         ]
 
     def _months(self) -> list[date]:
-        """Return the first days of the months that have a tick."""
+        """Return the first day of each month that has a tick."""
         first, last = self._runs[0].day, self._runs[-1].day
         step = 1 + (last - first).days // _MOST_NAMED
         month_numbers = range(12 * first.year + first.month, 12 * last.year + last.month, step)

@@ -1,4 +1,4 @@
-"""The cases of improvement: a learner sees whether a run is better because it answers more or ranks better."""
+"""The cases of improvement: a learner sees whether a run is better because it answers more queries or ranks better."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from irlearn.widgets.core.fields import check_count, choice_control
 
 
 class ImprovementCases(App):
-    """Pairs of runs and the kind of improvement: more answered queries, or better ranks where both answer.
+    """Pairs of runs and the kind of improvement: more answered queries, or better ranks on queries that both answer.
 
-    A learner chooses a pair and reads the number of queries that only one run answers, the mean ESL where both answer,
-    and MRR, each with its difference and p-value.
+    A learner chooses a pair and reads the number of queries that only one run answers, the mean ESL on the queries that
+    both answer, and MRR, each with its difference and p-value.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The luck machine: a learner throws equal systems at a leaderboard and sees how far luck lifts the winner."""
+"""The luck machine: a learner draws scores of equal systems at random and sees how far luck lifts the winner."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ _UNITS = (1, 1.5, 2, 3, 5, 7, 10)
 SHARE = 0.46
 """Share of a plane's height that the swarm has, and also the histogram below it, as in the styles."""
 
-_LEFT_TAIL, _RIGHT_TAIL = -4.5, 7.0  # standard deviations from the mean; beyond, a curve is flat
-_LABEL_WIDTH = 0.21  # share of the columns that the label of a winner covers beside the tables
-_FAR = 69.0  # percent of the axis; beyond, a label is on the left of its line
-_FAR_LONG = 62.0  # the same for the longest label
+_LEFT_TAIL, _RIGHT_TAIL = -4.5, 7.0  # standard deviations from the mean; outside this range a curve is drawn as flat
+_LABEL_WIDTH = 0.21  # width of a winner's label, as a share of the columns
+_FAR = 69.0  # percent of the axis; further right, a label is on the left of its line
+_FAR_LONG = 62.0  # the same limit for the longest label
 _BATCHES = {1: "Throw once", 100: "a hundred times", 10_000: "ten thousand"}
-_MOST = 100_000  # number of throws
-_SURE = 10_000  # least number of throws for the share above the band, about which lesson 12 asks
-_TOP = 4  # rows of the leaderboard
+_MOST = 100_000  # the largest number of throws
+_SURE = 10_000  # the number of throws that shows the share above the band, about which lesson 12 asks
+_TOP = 4  # number of rows of the leaderboard
 _Z = 1.959963984540054  # standard deviations on each side of the mean that hold 95% of single systems
 _NONE = np.zeros(0)
 _SEEDS = 10**9
 
 
 class Exact(NamedTuple):
-    """Exact figures of a maximum that take long for correlated systems: its 95% point and its density by column."""
+    """The 95% point and the density by column of a maximum, whose computation is slow for correlated systems."""
 
     top: float
     density: FloatArray
@@ -57,7 +57,7 @@ class Exact(NamedTuple):
 
 @lru_cache(maxsize=256)
 def exactly(luck: Maximum) -> Exact:
-    """Return the exact figures of a maximum; they are computed once."""
+    """Return the 95% point and the density of a maximum; the result is cached."""
     low, high = _axis_ends(luck)
     edges = np.linspace(low, high, _COLUMNS + 1)
     midpoints, density = (edges[1:] + edges[:-1]) / 2, np.zeros(_COLUMNS)
@@ -75,11 +75,11 @@ def _axis_ends(luck: Maximum) -> tuple[float, float]:
 
 
 class LuckMachine(App):
-    """N equally good systems, thrown at a leaderboard again and again; the best of each throw falls into a histogram.
+    """N equally good systems with random scores; a histogram collects the best score of each random draw.
 
-    A learner throws once, a hundred times or ten thousand times, changes the number of systems, their standard error or
-    their correlation, and compares the best scores with their exact distribution. When a field changes, as many throws
-    are made again.
+    A throw draws a random score for each system. A learner throws once, a hundred times or ten thousand times, and
+    compares the best scores with their exact distribution. The learner can change the number of systems, their standard
+    error and their correlation. After a change, the same number of throws is repeated.
 
     Parameters
     ----------
@@ -103,14 +103,14 @@ class LuckMachine(App):
     maxima : ndarray of float, shape (thrown,)
         The best score of each throw.
     best, lead : float or None
-        The best score of the last throw, and its distance from the mean as a share of the mean; None before the first
+        The best score of the last throw, and its difference from the mean as a share of the mean; None before the first
         throw.
     expected : float
         The expected best score.
     interval : tuple of float
         The range that holds 95% of single systems.
     above : float
-        The share of throws whose best is above the interval; NaN before the first throw.
+        The share of throws whose best score is above the interval; NaN before the first throw.
     luck : Maximum
         The exact distribution of the best score.
 
@@ -174,7 +174,7 @@ class LuckMachine(App):
 
     @property
     def lead(self) -> float | None:
-        """Distance of the last best score from the mean, as a share of the mean; None before the first throw."""
+        """Difference of the last best score from the mean, as a share of the mean; None before the first throw."""
         return self.best / self.mean - 1 if self.best is not None else None
 
     @property
@@ -189,7 +189,7 @@ class LuckMachine(App):
 
     @property
     def above(self) -> float:
-        """Share of throws whose best is above the interval; NaN before the first."""
+        """Share of throws whose best score is above the interval; NaN before the first throw."""
         return float(np.mean(self._maxima > self.interval[1])) if self.thrown else math.nan
 
     @action
@@ -199,14 +199,14 @@ class LuckMachine(App):
         self._throw(min(value, _MOST - self.thrown))
 
     def field_changed(self, name: str, was: Any) -> None:
-        """Throw as often as before; the same seed gives the same luck."""
+        """Repeat the same number of throws with the same seed, so that only the changed field makes a difference."""
         thrown, previous_values = self.thrown, {**self._values(), name: was}
         self._reset_throws()
         self._before = Maximum(*(previous_values[field] for field in ("systems", "mean", "sd", "correlation")))
         self._throw(thrown)
 
     def _throw(self, times: int) -> None:
-        """Draw the best of each throw by inverse transform, and all systems of the last throw."""
+        """Draw the best score of each throw by inverse transform sampling, and all scores of the last throw."""
         if times < 1:
             return
         earlier_maxima = self.luck.sample(times - 1, self._random) if times > 1 else _NONE
@@ -287,7 +287,7 @@ class LuckMachine(App):
         return span("up" if is_higher else "down")[f"{'▲' if is_higher else '▼'} {over}"]
 
     def _draw_facts(self) -> Element:
-        """Draw a table about the best score: its mean, its 95% point and its share above the band, thrown and exact."""
+        """Draw a table with the best score's mean, 95% point and share above the band, sampled and exact."""
         if not self.thrown:
             return p("small")["Throw, to see what is exact beside it."]
         mean_maximum, exact_figures = float(self._maxima.mean()), exactly(self.luck)
@@ -319,8 +319,8 @@ def draw_throws(
 ) -> Element:
     """Draw the last throw above the histogram of the best of all throws, on one axis of scores.
 
-    `scores` are those of all systems in the last throw, and `maxima` are the best of each throw; both are empty before
-    the first. `interval` is shaded, and the curve of `previous_luck` is dashed.
+    `scores` are the scores of all systems in the last throw, and `maxima` are the best scores of all throws; both are
+    empty before the first throw. `interval` is shaded, and the curve of `previous_luck` is dashed.
 
     >>> drawn = draw_throws(Maximum(3, 0.2, 0.01), np.array([0.19, 0.2, 0.21]), np.array([0.21]), (0.18, 0.22))
     >>> [winner.text for winner in drawn.find("span", "winner")]
@@ -358,9 +358,9 @@ def _describe_picture(luck: Maximum, scores: FloatArray, maxima: FloatArray) -> 
 def draw_swarm(
     scores: FloatArray, winner: int, label: str, scale: Scale, throw_number: int, column_count: int = _COLUMNS
 ) -> Content:
-    """Draw all systems as a dot histogram, with the winner apart and labeled, and its line falling below it.
+    """Draw all systems as a dot histogram, with the winner as a separate, labeled dot and a line below it.
 
-    The dots fall again whenever `throw_number` changes.
+    The animation of the dots starts again whenever `throw_number` changes.
     """
     column = int(histogram_columns(scores[winner : winner + 1], scale, column_count)[0])
     counts = np.bincount(histogram_columns(np.delete(scores, winner), scale, column_count), minlength=column_count)

@@ -34,17 +34,17 @@ from irlearn.widgets.core.fields import (
 from irlearn.widgets.core.parts import RESET
 
 _LONG = 10_000  # A fraction with a larger denominator is shown as a decimal.
-_SHORT_FRACTION = 6  # characters of a fraction that fit beside its decimal; the equation always shows it
+_SHORT_FRACTION = 6  # the longest fraction that is shown with its decimal; the equation shows fractions of any length
 NumberLike = float | Fraction | str
 """A value as a number, or as text such as `"1/3"`."""
 
-_SYSTEMS = 2  # limited by the colors and symbols
-_QUERIES = 20  # rows on a screen
-_DEEPEST = 10  # last rank if MRR has no cutoff
-_NEAR = 10_000  # A float near a fraction with a denominator up to this is taken for that fraction.
+_SYSTEMS = 2  # the number of systems for which there are colors and symbols
+_QUERIES = 20  # the largest number of rows that fit on a screen
+_DEEPEST = 10  # the last rank on the scale if MRR has no cutoff
+_NEAR = 10_000  # A float is replaced by a nearby fraction whose denominator is at most this number.
 _EPSILONS = (Fraction(repr(EPSILON)), Fraction(1, 1000), Fraction(1, 100))
 _LOOKS = (("a", "●"), ("b", "◆"))
-_CARRIED = 2  # means with lines through the dots; eight lines could not be told apart
+_CARRIED = 2  # number of means whose lines pass through the dots; lines for all means could not be distinguished
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Line:
         return str(self.exact) if self.exact is not None and 1 < self.exact.denominator <= _LONG else ""
 
     def draw_equation(self, before: Content) -> Element:
-        """Draw the calculation of the mean: the fraction, then the decimal, and nothing twice."""
+        """Draw the calculation of the mean: the fraction, then the decimal, without repeated values."""
         if self.value is None:
             return p("equation")[before, strong[self.name], " is ", self.problem]
         worth = self.value if self.exact is None else self.exact
@@ -122,7 +122,7 @@ def _relative_change(before: float | None, after: float | None) -> str:
 
 
 def short(value: Fraction) -> Number:
-    """Return a value as it would be typed: a decimal if that is short or the denominator is large."""
+    """Return a value in typed notation: a decimal if it is short or the denominator is large, otherwise a fraction."""
     is_short = (value * _LONG).denominator == 1
     return Number.rounded(value) if is_short or value.denominator > _LONG else Number(value)
 
@@ -257,7 +257,7 @@ class RankDots(Dots):
         return [(Fraction(0), "0"), *((Fraction(1, rank), "1" if rank == 1 else f"1/{rank}") for rank in ranks)]
 
     def draw_stepper(self, key: str, name: str, position: Fraction, css_class: str) -> Element:
-        """Draw the rank of a dot in a field between − and +, followed by what the rank adds."""
+        """Draw the rank of a dot in a field between − and +, followed by the rank's contribution to MRR."""
         return span(f"cell stepper {css_class}")[
             _draw_step(key, "−", 1, f"{name}: one rank earlier", able=position != 1),
             value_field(f"value {key}", f"{name}: rank, 0 for not found", str(rank_of(position)), key=key),
@@ -266,7 +266,7 @@ class RankDots(Dots):
         ]
 
     def further(self, _: Averages) -> list[Line]:
-        """Return no further means; the harmonic mean is always shown."""
+        """Return no further means, because the harmonic mean of the ranks is always shown."""
         return []
 
     def lines(self, averages: Averages) -> list[Line]:
@@ -359,14 +359,15 @@ class Means(MovingDots):
     ----------
     values : sequence or mapping
         One AP for each query: a sequence (the queries are then q1, q2, ...), a mapping by the name of the query, or for
-        two systems a mapping of these by the name of the system. At most 20 queries. With ``mean=MRR`` ranks of the
-        first relevant document, 0 if none was found, up to the cutoff or to 10.
+        two systems a mapping from the name of the system to its sequence or mapping. At most 20 queries are allowed.
+        With ``mean=MRR`` the values are ranks of the first relevant document, up to the cutoff or to 10; 0 if none was
+        found.
     mean : Mean or str, optional
         MAP or MRR.
     epsilon : float, Fraction or None, optional
         The least value that gMAP counts for a query; None for the plain product.
     step : float or Fraction, optional
-        How far a button or a key moves a dot.
+        The distance by which a button or a key moves a dot.
     title : str, optional
         The heading.
     plain : bool, optional
@@ -607,7 +608,8 @@ class Means(MovingDots):
         labels = [
             span(f"{css_class} {'left' if index else 'right'}", style=f"left:{css_percent(line.value)}")[line.name]
             for system, css_class, _ in self._system_looks
-            for index, line in enumerate(lines[system][:_CARRIED])  # The second mean is never above the first.
+            # The second mean is never above the first, so its label is on the left.
+            for index, line in enumerate(lines[system][:_CARRIED])
             if line.value is not None
         ]
         return div("query head")[span("name"), span("scale", aria_hidden="true")[span("track")[labels]], names]
@@ -641,7 +643,7 @@ class Means(MovingDots):
         ]
 
     def _draw_mean_lines(self, lines: dict[str, list[Line]], first_index: int = 0) -> list[Element]:
-        """Draw the lines that carry each mean up through the dots, in its own row and those above."""
+        """Draw the line of each mean, from the row of the mean up through the rows of the dots."""
         return [
             i(f"line {css_class} mean{index}", style=f"left:{css_percent(line.value or 0)}", hidden=line.value is None)
             for system, css_class, _ in self._system_looks
@@ -672,7 +674,7 @@ class Means(MovingDots):
 
     @property
     def _epsilon_choices(self) -> list[Fraction | None]:
-        """Values of epsilon that have a button."""
+        """Values of epsilon for which there is a button."""
         return [None, *sorted({*_EPSILONS, *filter(None, (self._epsilon, self._first_epsilon))})]
 
     def _draw_controls(self) -> Element:

@@ -15,11 +15,11 @@ _PHI_TICKS, _EXCESS_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0), (0.0, 0.01, 0.02, 0.
 
 
 class OutcomeCorrelation(App):
-    """Ten rows of the tables of Lin et al. (2021) and six real pairs of runs, by the correlation of their outcomes.
+    """Ten printed rows of Lin et al. (2021) and six pairs of real runs, by the correlation of their outcomes.
 
     A learner compares the printed rows, drawn as the areas that their rounding allows, with dots of real pairs. The
     horizontal axis is phi, the correlation of *answered* between the two runs. The vertical axis is the product minus
-    the difference of MRR. Both are 0 if the runs answer independently.
+    the difference of MRR. Both values are 0 if the runs answer queries independently.
 
     Attributes
     ----------

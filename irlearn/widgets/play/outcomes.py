@@ -1,4 +1,4 @@
-"""The outcomes: a learner sees which queries two runs answer, and what means, tests and criteria make of it."""
+"""The outcomes: a learner sees which queries two runs answer, and how means, tests and criteria depend on them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Count, Stepped, check_count, read_whole, stepper
 
 _FURTHEST = 1_000_000  # the largest rank of a miss
-# A miss costs the rank after the cutoff, then these multiples of the cutoff, then has no rank.
+# The steps of the rank of a miss: the rank after the cutoff, these multiples of the cutoff, then no rank.
 _FACTORS = (2, 5, 10)
 _CUTOFFS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 _PAIRED_LABELS = ("signed-rank p", "paired t p")
 
 
 class _Cutoff(Count):
-    """A cutoff; − and + go along a short list of cutoffs."""
+    """A cutoff; the buttons − and + set the previous and the next value in a short list."""
 
     def step(self, value: int, by: int) -> int:
         """Return the next cutoff of the list."""
@@ -46,7 +46,7 @@ class _Miss(Stepped):
         return None if value is None else check_count(value, self.what, widget.cutoff + 1, _FURTHEST)
 
     def read(self, text: str) -> Any:
-        """Parse a rank; an empty text or "none" is None."""
+        """Parse a rank; return None for an empty text or "none"."""
         return None if text.strip().lower() in ("none", "") else read_whole(text)
 
 
@@ -142,7 +142,7 @@ class Outcomes(App):
 
     @action
     def on_miss(self, by: Way) -> None:
-        """Make a miss cheaper or costlier by one step; the costliest miss has no rank."""
+        """Make the rank of a miss lower or higher by one step; after the largest rank, a miss has no rank."""
         next_cost = _next_step([*self._costs, math.inf], math.inf if self.miss is None else self.miss, by)
         self.miss = None if next_cost == math.inf else int(next_cost)
 
@@ -207,7 +207,7 @@ class Outcomes(App):
         return self._message
 
     def controls(self) -> list[Element]:
-        """Draw the three controls; the cheapest miss depends on the cutoff."""
+        """Draw the three controls; the lowest rank of a miss depends on the cutoff."""
         is_cheapest = self.miss is not None and self.miss <= self._costs[0]
         miss_text, label = "none" if self.miss is None else str(self.miss), type(self).miss.label
         return [
@@ -220,7 +220,7 @@ class Outcomes(App):
         return div("parts")[self._draw_areas(), self._draw_criteria(), div("tested")[self._draw_table()]]
 
     def _draw_areas(self) -> Element:
-        """Draw the mosaic: widths by the queries that A answers, heights by those that B answers among them."""
+        """Draw the mosaic: widths by the queries that A answers or not, heights by the share of them that B answers."""
         result, (name_a, name_b) = self.result, self._names
         left_areas = Area("a-only", f"only {name_a}", result.a_only), Area("both", "both", result.both)
         right_areas = Area("neither", "neither", result.neither), Area("b-only", f"only {name_b}", result.b_only)

@@ -1,4 +1,4 @@
-"""The pair matrix: a learner inspects which differences between systems few judgments keep, miss and invent."""
+"""The pair matrix: a learner inspects which differences of systems few judgments keep, miss or invent."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _ROWS = {
     "cheap only: invented": ("MAL", "MDL"),
     "none finds it": ("PA", "PD"),
 }
-_LISTED = 40  # pairs of an outcome in the list for screen readers
+_LISTED = 40  # the largest number of pairs of an outcome in the list for screen readers
 _Step = Annotated[int, range(-1, 2)]
 
 
@@ -82,7 +82,7 @@ class _PairField(Field):
 
 
 class _OutcomeField(Field):
-    """The outcome whose cells are highlighted; an empty text if no outcome is."""
+    """The outcome whose cells are highlighted; an empty text if no outcome is highlighted."""
 
     def check(self, value: Any) -> str:
         if value not in ("", *OUTCOMES):
@@ -132,7 +132,7 @@ class PairMatrix(PoolResultsApp):
     Raises
     ------
     InputError
-        If the collection, the method, the budget or the pair is not one of these.
+        If the collection, the method, the budget or the pair is not valid.
 
     References
     ----------
@@ -281,7 +281,7 @@ class PairMatrix(PoolResultsApp):
         ]
 
     def _draw_pair(self) -> Element:
-        """Draw the chosen pair by both judgments: means, difference and threshold."""
+        """Draw the means, the difference and the threshold of the chosen pair, by gold and by the few judgments."""
         result, (first, second) = self.result, self._result_indexes
         sides = {
             "gold": (result.gold_means, result.gold_threshold, result.gold_significant),

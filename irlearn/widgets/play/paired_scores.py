@@ -73,9 +73,9 @@ from irlearn.widgets.core.fields import (
 )
 from irlearn.widgets.core.parts import RESET, captioned_table
 
-_LISTED = 16  # queries whose 2^n swaps can be listed during a drag if the scores are on no grid
-_GRID = 10_000  # steps per unit; on this grid the sums of differences are counted
-_WORK = 20_000_000  # additions that keep up with a drag
+_LISTED = 16  # the most queries for which all 2^n sign changes can be enumerated during a drag, for scores on no grid
+_GRID = 10_000  # steps per unit of the grid on which the distribution of sums of differences is counted
+_WORK = 20_000_000  # the most additions that are fast enough for a drag
 LONG = 10_000  # A fraction with a larger denominator is shown as a decimal.
 _STEPS = Share(0, "score", step="1/100")
 Score = float | Fraction | str
@@ -84,13 +84,14 @@ Score = float | Fraction | str
 _WIDTHS = (Fraction(1, 4), Fraction(1, 2))  # lengths of a partial axis with five round intervals
 _ROOM = Fraction(1, 20)  # margin beside the outermost scores
 _FEWEST, _MOST = 2, 10_000  # number of queries
-MOST_ROWS, ROWS = 50, 20  # the most queries with a row each, and the rows at a time beyond that
+# the most queries that are all shown as rows, and the number of rows shown at a time if there are more
+MOST_ROWS, ROWS = 50, 20
 _CACHED = 32  # results whose formatted p-values are cached
 MOST_TESTS = 1000
 LOOKS = (("a", "●", "A"), ("b", "◆", "B"))
 _CLOSE, _SPLIT = 14, 20  # With more rows, the rows are closer and in two columns.
 _ALPHAS = (0.10, 0.05, 0.01)
-_NARROW, _WIDEST = 8, 10  # pixels of a letter, and letters shown of a query's name
+_NARROW, _WIDEST = 8, 10  # the width of a letter in pixels, and the largest number of letters of a query's name
 _LONGEST = 1_000_000  # the largest denominator below a picture
 _NARROWEST = 11  # characters that fit in the last column
 _LEFT, _PLOT_WIDTH, _PLOT_HEIGHT = 44, 500, 72  # pixels: left margin, width of all bars, height
@@ -118,7 +119,7 @@ NAMES = {
 
 
 def _permutation_test(a: list[float], b: list[float]) -> Result:
-    """Run the exact permutation test if that keeps up with a drag, and the normal approximation otherwise."""
+    """Run the exact permutation test if it is fast enough for a drag, and the normal approximation otherwise."""
     on_grid = all(abs(score * _GRID - round(score * _GRID)) < 1e-9 for score in [*a, *b])
     steps = [round(abs(score_a - score_b) * _GRID) for score_a, score_b in zip(a, b, strict=True)]
     is_quick = on_grid and len(a) * sum(steps) <= _WORK * math.gcd(*steps)
@@ -461,13 +462,13 @@ class PairedScores(MovingDots):
 
     @action
     def on_pick(self, key: int) -> None:
-        """Show the scores of another query in the fields."""
+        """Choose another query, whose scores the fields then show."""
         self._show_row(check_count(key, "a query", 0, len(self._queries) - 1))
         self._describe_row()
 
     @action
     def on_drop(self, key: str) -> None:
-        """End a drag and choose its query; choosing it earlier would enlarge the row under the pointer."""
+        """End a drag and choose its query, which is not chosen earlier because its row would grow under the pointer."""
         super().on_drop(key)
         self._show_row(self._point(key)[1])
 
@@ -508,12 +509,12 @@ class PairedScores(MovingDots):
 
     @action
     def on_made(self, by: Way) -> None:
-        """Count one more test, or one less."""
+        """Increase or decrease the number of tests made by one."""
         self._set_level(self._alpha, min(max(self._test_count + by, 1), MOST_TESTS))
 
     @action
     def on_count(self, fields: Fields) -> None:
-        """Set the number of tests made to the typed one."""
+        """Set the number of tests made to the typed number."""
         text = fields.get("made", "").strip()
         self._set_level(self._alpha, _check_tests(int(text) if re.fullmatch("[0-9]{1,9}", text) else text))
 
@@ -545,8 +546,8 @@ class PairedScores(MovingDots):
             self._first_row = self._order.index(query) // ROWS * ROWS
 
     def _change(self, _: int) -> str:
-        """Describe what a gesture did to the p-values and to their significance."""
-        assert self._before is not None  # `_place` sets it before.
+        """Describe how a gesture changed the p-values and their significance."""
+        assert self._before is not None  # `_place` sets the move before this method is called.
         changed, unchanged = [], []
         results = {name: self._results[name] for name in self.shown}
         for name, current in results.items():
@@ -620,7 +621,7 @@ class PairedScores(MovingDots):
         return {query: self._points[system, index] for index, query in enumerate(self._queries)}
 
     def _difference(self, query: int) -> Fraction:
-        """Return how far A is ahead on a query; 0 if the tests count a tie."""
+        """Return the score of A minus the score of B on a query; 0 if the tests count the query as a tie."""
         a, b = self._points[0, query], self._points[1, query]
         return Fraction(0) if math.isclose(a, b, rel_tol=TOLERANCE) else a - b
 
@@ -729,7 +730,7 @@ class PairedScores(MovingDots):
         ]
 
     def _query_value(self, index: int) -> str:
-        """Return what the chosen test makes of a query."""
+        """Return the contribution of a query to the chosen test, such as its sign or its rank."""
         result, difference = self._results[self._test], self._difference(index)
         if isinstance(result, SignResult):
             return "A" if difference > 0 else "B" if difference < 0 else "tie"
@@ -755,7 +756,7 @@ class PairedScores(MovingDots):
         return _draw_row("query mean", "mean", span("track")[marks], [*values, self._query_total()])
 
     def _query_total(self) -> str:
-        """Return the wins or the rank sums of the chosen test; empty if it has neither or they are too long."""
+        """Return the wins or the rank sums of the chosen test; empty if there are none or the text is too long."""
         result = self._results[self._test]
         if isinstance(result, SignResult):
             return f"{result.wins_a} : {result.wins_b}"
@@ -987,8 +988,8 @@ def _draw_scale(
 ) -> Element:
     """Draw the two dots of a query, the line between them, and the previous position of a moved dot.
 
-    The dots of the chosen query are sliders, each large enough for a finger. Those of other queries react only to the
-    mouse, which chooses their query.
+    The dots of the chosen query are sliders, each large enough for a finger. The dots of other queries react only to
+    the mouse: a press chooses the query.
     """
     scale, marks = ScoreScale(*limits), []
     low, high = sorted(map(scale.place, pair))
@@ -1009,7 +1010,7 @@ def _draw_scale(
 
 
 def _statistic(result: Result | InputError) -> str:
-    """Format a test's statistic for the place beside its name."""
+    """Format a test's statistic so that it fits next to the name of the test."""
     if isinstance(result, SignResult):
         ties = f", {result.ties} tied" if result.ties else ""
         return f"A wins {result.wins_a}, B wins {result.wins_b}{ties}"

@@ -28,16 +28,17 @@ from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import OneOf, check_count, choice_buttons
 from irlearn.widgets.core.parts import repeat_buttons
 
-_COLUMNS = 48  # most columns of the dot histogram
+_COLUMNS = 48  # the largest number of columns of the dot histogram
 _ROOM = 1.4  # ratio of the axis to the largest value on it
-_TALL = 0.9  # share of the height for the tallest column; labels are above it
+_TALL = 0.9  # height of the tallest column as a share of the plane, which leaves room for labels above it
 _SLACK = 1e-9  # tolerance for floats that should be equal
-_FAR = {"drawn": 0.4, "closed": 0.6, "other": 0.6}  # shares of the axis; beyond, a label is on the left of its line
-_NAMES = 4  # characters of a name after a number; a longer name is replaced by its column's letter
+# shares of the axis; further right, a label is on the left of its line
+_FAR = {"drawn": 0.4, "closed": 0.6, "other": 0.6}
+_NAMES = 4  # the longest name that is written after a number; a longer name is replaced by its column's letter
 _ENDS = {"high": "the highest", "low": "the lowest"}
 _SYSTEMS, _TOPICS, _SEED = 6, 8, 24  # default scores: some pairs differ, and topics differ most
-_MOST_SYSTEMS, _MOST_TOPICS = 10, 12  # limits of a table on a page
-_MOST = 100_000  # number of shuffles
+_MOST_SYSTEMS, _MOST_TOPICS = 10, 12  # the size of the largest table that fits on a page
+_MOST = 100_000  # the largest number of shuffles
 _FEWEST = 20  # Below 20 shuffles no 5% threshold exists.
 _SEVERAL = 2
 _ABREAST = 6  # A table of more systems is above the histogram instead of beside it.
@@ -75,7 +76,7 @@ def axis_of(step: float, value: float, *ends: float) -> Axis:
 
 
 class ShuffledScores(NamedTuple):
-    """Scores with the positions in the table that they came from, counted row by row; None if as observed."""
+    """Scores, and the original position of each score, counted row by row; None for the observed scores."""
 
     matrix: ScoreMatrix
     places: NDArray[np.int64] | None
@@ -93,7 +94,7 @@ class ShuffledScores(NamedTuple):
 
 
 class Permutations(App):
-    """The randomized Tukey HSD test, one shuffle at a time, by the range of the systems' means if no system is better.
+    """The randomized Tukey HSD test, one shuffle at a time: the range of means if all systems are equally good.
 
     A learner shuffles the scores within each topic or over the whole table, sees how the range (the highest minus the
     lowest mean) varies by chance, and compares the observed differences with the threshold that at most 5% of the
@@ -123,7 +124,7 @@ class Permutations(App):
     threshold : float
         The value that at most 5% of the ranges exceed; NaN before there are 20 shuffles.
     closed : float
-        The threshold in closed form; for the whole table that of a one-way analysis of variance.
+        The threshold in closed form; for shuffles of the whole table, the threshold of a one-way analysis of variance.
     apart : ndarray of float
         The observed differences of all pairs of systems, in ascending order.
     pairs : int
@@ -183,7 +184,7 @@ class Permutations(App):
 
     @property
     def _grid_step(self) -> float:
-        """Distance of neighboring means on the grid of the scores; 0 without a grid."""
+        """Distance of neighboring means if all scores are multiples of a grid step; 0 otherwise."""
         return float(self._matrix.in_means(np.ones(()))) if self._matrix.on_a_grid else 0.0
 
     @property
@@ -203,7 +204,7 @@ class Permutations(App):
 
     @property
     def last(self) -> float | None:
-        """Range of the last shuffle of the present kind; None before the first."""
+        """Range of the last shuffle of the present kind; None before the first shuffle."""
         return float(self.ranges[-1]) if self.done else None
 
     @property
@@ -230,7 +231,7 @@ class Permutations(App):
 
     @property
     def pairs(self) -> int:
-        """Number of pairs whose difference is above `threshold`; 0 if that is NaN."""
+        """Number of pairs whose difference is above `threshold`; 0 if the threshold is NaN."""
         return int(np.count_nonzero(self.apart > self.threshold + self._matrix.in_means(np.array(self._matrix.slack))))
 
     @action

@@ -1,4 +1,4 @@
-"""The pool: a learner sees how a pool's depth changes the scores of systems, and what a new system suffers."""
+"""The pool: a learner sees how a pool's depth changes the scores of systems, above all the score of a new system."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Pool(Widget):
     documents : tuple of str
         The IDs of the pooled documents.
     judgments : dict of str to int
-        Their grades.
+        The grades of the pooled documents by ID.
     scores : dict
         Each shown system's "pooled" and "complete" score.
 
@@ -233,7 +233,7 @@ class Pool(Widget):
 
     @property
     def judgments(self) -> dict[str, int]:
-        """Grades of the pooled documents, which are all that the pool knows about relevance."""
+        """Grades of the pooled documents; the pool has no other judgments."""
         return self.pool.judge(self._truth)
 
     @property
@@ -369,7 +369,7 @@ class Pool(Widget):
         return captioned_table("runs", "the systems' rankings", [th(scope="col")["rank"], heads], rows, foot)
 
     def _draw_contribution(self, name: str, longest: int) -> Element:
-        """Draw a mark for each document that a system was the first to contribute; the marks fall from their ranks."""
+        """Draw a mark for each document that a system contributed first; the marks fall from the documents' ranks."""
         ranks_by_document = {
             document.doc_id: document.ranks[name]
             for document in self.pool.documents
@@ -533,7 +533,7 @@ def _judged_fraction(measure: Measure, ranking: Ranking) -> str:
 
 
 def _places(scores: Mapping[str, Fraction | float]) -> dict[str, int]:
-    """Return the systems from the best score down, each with its place; equal scores share a place."""
+    """Return the systems in descending order of score, each with its place; equal scores share a place."""
     best = sorted(scores, key=lambda name: -scores[name])
     return {name: 1 + sum(other_score > scores[name] for other_score in scores.values()) for name in best}
 

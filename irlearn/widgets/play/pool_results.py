@@ -40,17 +40,17 @@ Collection: TypeAlias = PooledRuns | SimulatedCollection | tuple[Any, Any] | Non
 _SEED = 1  # seed of each method's ties and random draws
 _BUDGETS = 10
 _STEPS = tuple(digit * 10**power for power in range(5) for digit in (1, 2, 5))
-_SHARE = 2 / 3  # largest share of the median pool that a budget judges
+_SHARE = 2 / 3  # the largest budget, as a share of the size of the median pool
 _START = 10  # default judgments per topic
-_CACHED = 2  # cached collections: that of the lessons, and the learner's own
+_CACHED = 2  # the number of cached collections: the collection of the lessons and one of the learner's own
 
 
 class PoolResults:
     """A collection with ten budgets and the results of each method, computed on first use.
 
     `budgets` are judgments per topic, in even steps of 1, 2 or 5 times a power of ten, up to two thirds of the median
-    pool. A method runs once, up to the largest budget, which contains all smaller ones; a pool that is smaller is
-    judged completely.
+    pool. A method runs only once, up to the largest budget; the results at smaller budgets follow from its first
+    judgments. A pool that is smaller than the budget is judged completely.
 
     >>> from irlearn import AP
     >>> shared = pool_results()
@@ -71,7 +71,7 @@ class PoolResults:
         return METHODS
 
     def order(self, method: str) -> LowCost:
-        """Return the judgments of a method up to the largest budget; a method registered anew runs again."""
+        """Return the judgments of a method up to the largest budget; run a method again if it was registered again."""
         current_method = find_method(method)
         if method not in self._orders or self._orders[method][0].begin is not current_method.begin:
             low_cost = adjudicate(self.pooled, current_method, self.budgets[-1], rng=_SEED, beyond="whole")
@@ -174,8 +174,8 @@ class MethodName(Field):
 class PoolResultsApp(App):
     """Base of the widgets on the judgments of a collection, with a budget of judgments per topic.
 
-    The buttons − and + go along the ten budgets of the collection; if `between` is true, other budgets may be typed.
-    Raise InputError if the collection, the measure or the budget is not valid.
+    The buttons − and + set the previous and the next of the collection's ten budgets; if `between` is true, other
+    budgets can be typed. Raise InputError if the collection, the measure or the budget is not valid.
     """
 
     styles = ("controls", "pool_results")

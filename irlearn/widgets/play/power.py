@@ -1,4 +1,4 @@
-"""Power: a learner sees how small a difference of MRR is found, depending on the correlation of two runs."""
+"""Power: a learner sees which differences of MRR are significant, depending on the correlation of two runs."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _CORRELATIONS = {value: decimal(value, 2) for value in (0.0, 0.2, 0.4, 0.6, 0.76
 class Power(App):
     """The ten differences of MRR in table 1 of Lin et al. (2021), and the smallest one that a paired test finds.
 
-    A learner changes the correlation of RR between the two runs. The more alike the runs score their queries, the less
-    the differences vary, and the smaller a significant difference is. The calculation assumes a standard deviation of
-    RR of 0.38, 5,793 queries and ten tests.
+    A learner changes the correlation of RR between the two runs. With a higher correlation the differences between the
+    queries vary less, so a smaller difference of MRR is significant. The calculation assumes a standard deviation of RR
+    of 0.38, 5,793 queries and ten tests.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class Power(App):
     smallest : float
         The smallest significant difference of MRR.
     found : int
-        How many of the ten differences are at least as large.
+        The number of the ten differences that are at least as large as `smallest`.
 
     Examples
     --------
@@ -53,7 +53,7 @@ class Power(App):
 
     @property
     def found(self) -> int:
-        """Number of the ten differences that are at least as large."""
+        """Number of the ten differences that are at least as large as `smallest`."""
         return leaderboard.power(self.correlation).found[0]
 
     @property

@@ -1,4 +1,4 @@
-"""The widget of precision-recall curves: that of a ranking board, which follows its moves, or those of rankings."""
+"""The widget of precision-recall curves, of a ranking board while documents are moved, or of fixed rankings."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class PrecisionRecall(Widget):
     Parameters
     ----------
     source : RankingBoard, RankingLike or mapping of str to RankingLike
-        A board, whose moves the curve then follows; a ranking, its text or its grades; or at most two of these by the
-        names of their systems.
+        A board, whose present ranking the curve shows after each move; a ranking, its text or its grades; or a mapping
+        from the names of one or two systems to their rankings.
     rel : int, optional
         The lowest grade that counts as relevant.
     title : str, optional

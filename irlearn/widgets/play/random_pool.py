@@ -1,4 +1,4 @@
-"""The random pool: a learner sees that a random sample has little bias and little power, and what infAP repairs."""
+"""The random pool: a learner sees that a random sample has little bias and little power, and what infAP corrects."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _SIDE = 1000  # units of the drawing, which the styles stretch over the plane
 _TICKS = 5
 _ESTIMATES = {"AP": "AP", "infAP": "infAP"}
 _RIVAL = "mtf"
-_SHOWN = 12  # number of samples with dots
-_MOST = 1000  # number of samples of a budget
+_SHOWN = 12  # the number of samples that are drawn as dots
+_MOST = 1000  # the largest number of samples with the same budget
 _SEEDS = 10**6
 
 
 @dataclass(frozen=True)
 class Kept:
-    """Runs scored by few judgments: their means, τ with gold, the claimed pairs, and the claims that gold confirms.
+    """Results of runs that are scored by few judgments: means, τ with gold, claimed pairs and confirmed claims.
 
     `bias` is the share of claims that gold does not confirm, NaN without claims.
     """
@@ -109,17 +109,17 @@ class RandomPool(PoolResultsApp):
     draws : int
         The number of samples with this budget.
     mean, truth : float
-        The mean score of all runs on the last sample (NaN before the first), and on the whole pools.
+        The mean score of all runs on the last sample (NaN before the first sample), and on the whole pools.
     tau, AA, bias : float
         τ with gold's order, the kept significant pairs and the share of invented claims, over the samples; NaN before
-        the first.
+        the first sample.
     rival : Kept
-        What MTF keeps with as many judgments.
+        The results of the method MTF with the same number of judgments.
 
     Raises
     ------
     InputError
-        If the collection or the budget is not one of these.
+        If the collection or the budget is not valid.
 
     References
     ----------
@@ -181,7 +181,7 @@ class RandomPool(PoolResultsApp):
 
     @property
     def rival(self) -> Kept:
-        """What MTF keeps with as many judgments, scored by AP."""
+        """Results of the method MTF with the same number of judgments, scored by AP."""
         return self._rival_at(self.budget)
 
     @property
@@ -335,7 +335,7 @@ def draw_sample(gold: FloatArray, samples: Sequence[FloatArray], scale: Scale, s
     """Draw a dot for each run: its score on the whole pool across, its score on a sample up; the last sample is dark.
 
     If both scores agree, a dot is on the diagonal. `score_name` names the scores. Lines mark the means of all runs.
-    Without a sample the plane says so.
+    Without a sample, a text in the plane says that none was drawn.
 
     >>> drawn = draw_sample(np.array([0.5]), [np.array([0.2])], axis_of(np.array([0.5])), "AP")
     >>> [dots.attributes["d"] for dots in drawn.find("path", "runs")]

@@ -136,7 +136,7 @@ class _State(CardOrder):
 
 @lru_cache(maxsize=64)
 def _largest_contribution(measure: Measure, grades: tuple[int, ...], judged: tuple[int, ...]) -> float:
-    """Return the largest contribution of one rank, which the ideal order shows."""
+    """Return the largest contribution of a single rank, computed from the ideal order."""
     contributions = measure.contributions(Ranking(grades, judged))
     return max(
         (abs(float(contribution)) for contribution in contributions if contribution == contribution), default=0.0
@@ -156,10 +156,10 @@ class RankingBoard(CardList):
         The ranked list: titles with grades, documents (such as `Topic.ranked` returns), a `Ranking`, its text or its
         grades.
     missed : Topic or iterable of Document, optional
-        Judged documents that the list does not hold; those of a topic that are in the list are left out.
+        Judged documents that the list does not contain; documents of a topic that are in the list are left out.
     measures : sequence of Measure or str, optional
         The measures that are shown. With an empty sequence and ``curve=True`` the board shows only the cards and the
-        curve, and the bars of the cards are as long as the points of the curve are high.
+        curve, and the length of a card's bar is the precision at its rank, as in the curve.
     focus : Measure or str, optional
         The measure whose contributions are shown on the cards.
     title : str, optional
@@ -222,7 +222,8 @@ class RankingBoard(CardList):
             self._measures.append(self._focus)
         self._title, self._curve = title, curve
         self._max_grade = max_grade or max([1, *(document.grade for document in cards + missed_documents)])
-        self._previous: _State | None = None  # The present state is compared with this earlier one.
+        # the state before the last gesture, with which the present state is compared
+        self._previous: _State | None = None
         self._message = ""
         super().__init__()
 

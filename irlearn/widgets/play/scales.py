@@ -338,7 +338,7 @@ class Scales(Widget):
         return div(role="img", aria_label=alt)[map(self._draw_layout, _LAYOUTS)]
 
     def _draw_layout(self, variant: str) -> Element:
-        """Draw the scale of ESL above that of RR, with each rank joined to its reciprocal."""
+        """Draw the scale of ESL above the scale of RR, with lines that join each rank to its reciprocal."""
         left, width, labelled_ranks = _LAYOUTS[variant]
 
         def esl_x(rank: Fraction | int) -> float:
@@ -381,7 +381,7 @@ class Scales(Widget):
         ]
 
     def _draw_pairs(self) -> Element:
-        """Draw the table of all pairs with the mean ESL of A, with their mean RR."""
+        """Draw the table of all pairs of ranks whose mean ESL equals that of A, with the mean RR of each pair."""
         rows = []
         for first, second in self._pairs:
             pair = first, second
@@ -419,7 +419,7 @@ def _pair(system: str, ranks: Any) -> Pair:
 
 
 def mean_rank(ranks: Pair) -> Fraction:
-    """Return the mean rank, which is 1 over the harmonic mean of the reciprocal ranks."""
+    """Return the mean rank, which is the reciprocal of the harmonic mean of the reciprocal ranks."""
     return 1 / Averages(reciprocal(ranks)).harmonic
 
 
@@ -434,7 +434,7 @@ def reciprocal(ranks: Pair) -> tuple[Fraction, ...]:
 
 
 def _same_case(case: tuple[Pair, Pair], other_case: tuple[Pair, Pair]) -> bool:
-    """Return True if A has the same ranks in both cases or A and B are swapped, in any order of the queries."""
+    """Return True if two cases are equal up to the order of the queries and an exchange of A and B."""
     (a, b), (other_a, other_b) = map(sorted, case), map(sorted, other_case)
     return a == other_a or (a, b) == (other_b, other_a)
 

@@ -1,4 +1,4 @@
-"""The split half: a learner picks a winner on half of the topics and sees what it loses on the other half."""
+"""The split half: a learner picks the best run on half of the topics and sees its mean drop on the other half."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from irlearn.widgets.core.fields import check_count
 from irlearn.widgets.core.parts import captioned_table, repeat_buttons
 from irlearn.widgets.play.luck_machine import SHARE, draw_swarm, four, is_far
 
-_COLUMNS = 40  # columns of the losses
+_COLUMNS = 40  # number of columns of the histogram of losses
 _RUN_COLUMNS = 60
-_FAR = 5  # standard deviations from the mean loss to the ends of the axis
-_LEFT = 0.72  # share of the axis of means that holds all runs; the rest is for the winner's label
+_FAR = 5  # distance of the axis ends from the mean loss, in standard deviations
+_LEFT = 0.72  # the runs cover this share of the axis of means; the rest is for the winner's label
 _BATCHES = {1: "Split once", 100: "a hundred times", 10_000: "ten thousand"}
-_MOST = 100_000  # number of splits
+_MOST = 100_000  # the largest number of splits
 _SEEDS = 10**9
 _PILOT = 500  # splits that determine the axis
-_TRACKS, _EACH = 40, 1000  # generated sets of scores, and the splits of each
+_TRACKS, _EACH = 40, 1000  # number of generated sets of scores, and number of splits of each set
 
 
 class Half(NamedTuple):
-    """The means of all runs on the half that picks and on the half that judges."""
+    """The means of all runs on both halves: the half that picks the winner and the half that judges it."""
 
     picking: FloatArray
     judging: FloatArray
@@ -68,9 +68,9 @@ class Half(NamedTuple):
 class SplitHalf(App):
     """Random halves of the topics, of which the first picks the winner and the second judges it.
 
-    A learner splits the topics once, a hundred times or ten thousand times and sees what the winner of one half loses
-    on the other. For the default scores, the learner can repeat this with 40 sets of scores that are generated in the
-    same way (tracks), which shows how much a result owes to one set of topics.
+    A learner splits the topics once, a hundred times or ten thousand times and sees how much lower the winner's mean is
+    on the other half. For the default scores, the learner can repeat this with 40 sets of scores that are generated in
+    the same way (tracks), which shows how much a result owes to one set of topics.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ class SplitHalf(App):
         count = min(value, _MOST - self.splits)
         if count < 1:
             return
-        # The last split is repeated from this seed to show its halves.
+        # The seed is kept, so that the last split can be repeated to show its halves.
         last_seed = int(self._generator.integers(_SEEDS))
         parts = [extremes.split_half(self._matrix, count - 1, rng=self._generator)] if count > 1 else []
         all_parts = [
@@ -188,7 +188,7 @@ class SplitHalf(App):
         return "Split the topics at random. A loss is what the winner of one half has less on the other."
 
     def status_text(self) -> str:
-        """Describe what the splits did to the winner, for these scores and for the tracks."""
+        """Describe the winner's loss over the splits, for the scores of this widget and for the tracks."""
         if not self._tracks:
             return self._describe_splits()
         lost_range, kept_range = self._track_ranges()
@@ -198,7 +198,7 @@ class SplitHalf(App):
         )
 
     def _track_ranges(self) -> tuple[str, str]:
-        """Return the ranges over the tracks of the mean loss and of the share of splits that the winner wins."""
+        """Return two ranges over the tracks: of the mean loss, and of the share of splits that the winner wins."""
         mean_losses, kept_shares = (
             [*sorted(values)] for values in zip(*((track.loss, track.kept) for track in self._tracks), strict=True)
         )
@@ -208,7 +208,7 @@ class SplitHalf(App):
         )
 
     def _describe_splits(self) -> str:
-        """Describe what the last split, or all splits, did to the winner."""
+        """Describe the winner's loss in the last split or over all splits."""
         if self._result is None or self._last is None:
             return f"Nothing is split yet: {count_noun(self._matrix.topics, 'topic')}, two halves."
         if self.splits > 1:
@@ -246,7 +246,7 @@ class SplitHalf(App):
         ]
 
     def _draw_facts(self) -> Element:
-        """Draw the mean loss and the share of splits that the winner wins, for these scores and for the tracks."""
+        """Draw the mean loss and the share of splits that the winner wins, for the given scores and for the tracks."""
         rows = {"mean loss, ± of the splits alone": "–", "wins the other half, too": "–", "splits": f"{self.splits:,}"}
         if self._result:
             error = f" ± {four(self._result.error)}" if self.splits > 1 else ""
@@ -297,8 +297,8 @@ def draw_halves(
 ) -> Element:
     """Draw all runs by their means on the picking half above and on the judging half below; the winner falls.
 
-    `sizes` are the numbers of topics of both halves. All dots fall again when `split_number` changes. Without a split
-    the plane is empty.
+    `sizes` are the numbers of topics of both halves. The animation of the dots starts again when `split_number`
+    changes. Without a split the plane is empty.
 
     >>> axis = Scale(0, 1, [])
     >>> drawn = draw_halves(Half(np.array([0.3, 0.2]), np.array([0.1, 0.2])), ["a", "b"], (5, 5), axis, 1)
@@ -363,7 +363,7 @@ def _draw_better(name: str, value: float, axis: Scale, split_number: int) -> Con
 
 
 def axis_of(losses: FloatArray) -> Scale:
-    """Return an axis for such losses, with columns that do not extend over 0.
+    """Return an axis for losses like the given ones, with 0 on the edge of a column.
 
     >>> axis = axis_of(np.array([0.0, 0.02]))
     >>> round(axis.low, 4), round(axis.high, 4)
@@ -376,7 +376,7 @@ def axis_of(losses: FloatArray) -> Scale:
 
 
 def axis_of_means(means: FloatArray, losses: FloatArray) -> Scale:
-    """Return an axis for the means of runs on halves, with margins for such losses.
+    """Return an axis for the means of runs on halves, with margins that depend on the given losses.
 
     >>> axis = axis_of_means(np.array([0.1, 0.4]), np.array([0.02, 0.04]))
     >>> round(axis.low, 4), round(axis.high, 4)

@@ -15,8 +15,8 @@ from irlearn.widgets.core.base import Widget, action
 from irlearn.widgets.core.fields import toggle_button
 from irlearn.widgets.core.parts import RESET, captioned_table
 
-_GAP = 0.25  # difference in score after two documents that were tied at first are separated
-_SHOWN = 4  # cases with a button of their own; "more" shows the others
+_GAP = 0.25  # difference between the scores of two initially tied documents after they are separated
+_SHOWN = 4  # number of cases with a button; the button "more" shows the other cases
 
 
 class _Topic:
@@ -26,7 +26,7 @@ class _Topic:
         scores = list(documents.values())
         self.documents = list(documents)
         self.tied = [index > 0 and scores[index] == scores[index - 1] for index in range(len(scores))]
-        self.levels: list[float] = []  # score at each index without a tie
+        self.levels: list[float] = []  # the score at each index if no documents are tied
         for index, value in enumerate(scores):
             self.levels.append(self.levels[-1] - _GAP if self.tied[index] else value)
         self.dropped = False
@@ -40,7 +40,7 @@ class _Topic:
         return dict(zip(self.documents, values, strict=True))
 
     def swap(self, place: int) -> None:
-        """Exchange the documents at an index and the one above; the scores stay in place."""
+        """Exchange the document at an index with the document above it; the scores keep their positions."""
         above, below = self.documents[place - 1], self.documents[place]
         self.documents[place - 1 : place + 1] = [below, above]
 
@@ -48,8 +48,8 @@ class _Topic:
 class ToolConventions(Widget):
     """A small run and the score that each tool gives it, with the convention that makes the difference.
 
-    A learner chooses a case, swaps or ties neighboring documents, drops a query, and sees which tools change their
-    number. Pressing a tool shows its calculation. As long as the run is unchanged, the numbers that the tools printed
+    A learner chooses a case, swaps or ties neighboring documents, drops a query, and sees for which tools the score
+    changes. Pressing a tool shows its calculation. As long as the run is unchanged, the numbers that the tools printed
     are shown beside the computed ones.
 
     Parameters
@@ -130,7 +130,7 @@ class ToolConventions(Widget):
 
     @property
     def _edited(self) -> bool:
-        """Whether the run differs from that of the case, in content or in order."""
+        """Whether the run differs from the run of the case, in content or in order."""
         theirs = [(query, list(documents.items())) for query, documents in self._case.run.items()]
         return [(query, list(documents.items())) for query, documents in self.run.items()] != theirs
 

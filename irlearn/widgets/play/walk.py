@@ -22,7 +22,7 @@ from irlearn.widgets.core.base import Way, action
 from irlearn.widgets.core.fields import check_count, step_button
 from irlearn.widgets.core.parts import RESET
 
-_EVERY_MS = 800  # time between two ranks of an automatic walk
+_EVERY_MS = 800  # milliseconds between two ranks of an automatic walk
 _MOST_RANKS = 20
 _PLOT = Plot("recall", "precision", 520, 320)
 # Beyond these values of precision and recall, a label is placed on the other side of its guide.
@@ -73,7 +73,8 @@ class Walk(CardList):
     ranking : RankingLike or iterable of Document
         A list of 1 to 20 ranks. Documents (such as `Topic.ranked` returns) are shown with their titles.
     missed : Topic or iterable of Document, optional
-        Documents that the list may miss; relevant ones that it does miss count in the recall.
+        Judged documents, which may include those of the list; relevant documents that are not in the list count in the
+        recall.
     area : bool, optional
         Whether AP is drawn as an area of bars.
     title : str, optional
@@ -149,17 +150,17 @@ class Walk(CardList):
 
     @property
     def precision(self) -> Fraction | None:
-        """Precision of the ranks read so far; None before the first."""
+        """Precision of the ranks read so far; None before the first rank."""
         return self._state.curve.precision[self._rank - 1] if self._rank else None
 
     @property
     def recall(self) -> Fraction | None:
-        """Recall of the ranks read so far; None before the first, or if no document is relevant."""
+        """Recall of the ranks read so far; None before the first rank, or if no document is relevant."""
         return self._state.curve.recall[self._rank - 1] if self._rank and self._state.relevant else None
 
     @property
     def area(self) -> Fraction | None:
-        """Area of the bars so far, which is AP of the ranks read; None before the first."""
+        """Area of the bars so far, which is AP of the ranks read; None before the first rank."""
         return Fraction(exact_value(AP @ self._rank, self.ranking) or 0) if self._rank else None
 
     def go(self, rank: int) -> None:
@@ -225,7 +226,7 @@ class Walk(CardList):
         return f"You marked {card.title} as {_relevance_words(card)}."
 
     def _describe_step(self) -> str:
-        """Describe what the last rank did to precision, recall and the area."""
+        """Describe how the last rank changed precision, recall and the area."""
         state, rank = self._state, self._rank
         if not state.relevant:
             return "No document is relevant, so there is no recall."
@@ -296,7 +297,8 @@ class Walk(CardList):
         is_read, is_hit, key = rank <= self._rank, card.grade > 0, card.doc_id
         values = f", precision {precision}, recall {recall}" if is_read else ""
         row = li("relevant" if is_hit else "plain", data_drag=True, data_card=key)
-        press = button(data_key=key, tabindex=-1)  # The keys work on the row; a stop per button would make 30 stops.
+        # Keys work on the whole row, because a Tab stop for each button would make 30 stops.
+        press = button(data_key=key, tabindex=-1)
         bar_width = float(self._state.curve.precision[rank - 1]) if is_hit and is_read else 0.0
         return row(
             data_reached="go",
@@ -360,7 +362,7 @@ class Walk(CardList):
         )
 
     def _draw_point(self, x: float, y: float, recall: float, precision: float) -> Content:
-        """Draw the point, with its precision at the left axis and its recall at the lower axis."""
+        """Draw the point, with a label for its precision at the left axis and for its recall at the lower axis."""
         values = self._state.fractions(self._rank) if self._rank else ("", "")
         axis_x, axis_y, is_far_right = _PLOT.x(0), _PLOT.y(0), recall > _FAR
         opacity = _opacity(self._rank)

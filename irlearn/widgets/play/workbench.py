@@ -1,4 +1,4 @@
-"""The workbench: a learner recomputes the rows of a printed table and finds the row that contradicts itself."""
+"""The workbench: a learner recomputes the rows of a printed table and finds the row with contradictory values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from irlearn.widgets.core.fields import Count, DecimalField, OneOf, toggle_butto
 from irlearn.widgets.core.parts import captioned_table
 
 _ROWS = {row.name: row for row in extremes.collections()}
-_CLOSE = 0.1  # share of the axis; the length of a shorter half is written beside it
+_CLOSE = 0.1  # share of the axis; if a half is shorter, its length is written next to it
 _HEADS = ("collection", "N", "s", "max", "µ₀ printed", "µ₀", "lower printed", "lower", "fits")
 
 
@@ -39,7 +39,7 @@ class _RowInput(NamedTuple):
 
 
 class Workbench(App):
-    """Table 3 of Carterette (2015): µ₀ and the lower end of five collections, recomputed beside the printed values.
+    """Table 3 of Carterette (2015): µ₀ and the lower end of five collections, recomputed and compared.
 
     A learner chooses a collection, changes its N, s or maximum, and sees which printed values the formulas reproduce.
     Each row keeps its changes when another row is chosen.
@@ -57,7 +57,7 @@ class Workbench(App):
     origin, lower : float
         µ₀ = best − z·sd and the lower end µ₀ − z·sd, recomputed.
     consistent : bool
-        Whether both are within .0005 of the printed values.
+        Whether `origin` and `lower` are within .0005 of the printed values.
 
     References
     ----------
@@ -175,7 +175,7 @@ class Workbench(App):
         ]
 
     def _draw_spans(self) -> Element:
-        """Draw the lower end, µ₀ and the maximum on a scale: both halves should be equally long, z·s each."""
+        """Draw the lower end, µ₀ and the maximum on a scale; both distances between them should equal z·s."""
         printed, recomputed = self.printed, self.recomputed
         triples = {
             "printed": (printed.low, printed.origin, printed.best),
@@ -193,7 +193,7 @@ class Workbench(App):
 
 
 def _draw_span(name: str, ends: tuple[float, float, float], scale: Scale) -> Element:
-    """Draw a lower end, µ₀ and a maximum as two halves with their lengths."""
+    """Draw a lower end, µ₀ and a maximum as a line in two halves, each with its length."""
     halves = list(zip(("half lower", "half upper"), ends, ends[1:], strict=False))
     description = f"{name}: lower half {_four(ends[1] - ends[0])}, upper half {_four(ends[2] - ends[1])}"
     return div(f"line {name}", role="img", aria_label=description)[

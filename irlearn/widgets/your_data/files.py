@@ -41,7 +41,7 @@ class OwnFiles(Widget):
     then : callable
         Called with all files, open for reading, once they have arrived; returns a sentence to show.
     drop : callable
-        Called before another file is read, to remove what was shown for the earlier files.
+        Called before another file is read; removes the output of the earlier files.
     shown : callable, optional
         Called after the fields were displayed.
     files : tuple of str, optional
@@ -74,7 +74,7 @@ class OwnFiles(Widget):
 
     @property
     def message(self) -> str:
-        """The sentence about the files; empty until all have arrived."""
+        """The sentence about the files; empty until all files have arrived."""
         return self._message
 
     @action
@@ -96,7 +96,7 @@ class OwnFiles(Widget):
             self._files[key] = _File(name, size)
         file = self._files.get(key)
         if file is None or file.name != name or len(file.content) != at:
-            return  # The piece is of a file that was replaced.
+            return  # The piece belongs to a file that was replaced, so it is ignored.
         try:
             file.content += b64decode(base64, validate=True)
         except ValueError:  # The text is not base64.
@@ -105,7 +105,7 @@ class OwnFiles(Widget):
             self._message = self._then(*(_open(self._files[index]) for index in range(len(self._file_names))))
 
     def _ipython_display_(self) -> None:
-        """Display the fields, then what belongs below them."""
+        """Display the fields, then the empty outputs below them."""
         super()._ipython_display_()
         if self._on_display:
             self._on_display()
@@ -127,7 +127,7 @@ class OwnFiles(Widget):
         return div("own")[fields, p(data_said=True)[visible(self._message) or status]]
 
     def _progress_of(self, index: int) -> str:
-        """Return a tick for a file that is complete, the percentage of one that is not, or nothing."""
+        """Return a tick for a complete file, a percentage for an incomplete file, or an empty text without a file."""
         file = self._files.get(index)
         if file is None:
             return ""
@@ -135,7 +135,7 @@ class OwnFiles(Widget):
 
 
 def _open(file: _File) -> Any:
-    """Return a binary stream of the file that has its name, as an open file has."""
+    """Return a binary stream of the file, with the attribute `name` of an opened file."""
     stream = io.BytesIO(bytes(file.content))
     stream.name = file.name
     return stream

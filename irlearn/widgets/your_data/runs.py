@@ -24,7 +24,7 @@ from irlearn.widgets.your_data.files import FILES, OwnFiles
 Shown = Literal["scores", "outcomes", "alignment", "all"]
 """The widgets that show the runs: the scores with their tests, the outcomes, the alignment, or all three."""
 _BY_SCORES, _BY_RANKS = ("scores", "all"), ("outcomes", "alignment", "all")
-_MOST_WIDGETS = 3  # that show the same runs
+_MOST_WIDGETS = 3  # the largest number of widgets that show the same runs
 
 
 class OwnRuns:
@@ -35,9 +35,9 @@ class OwnRuns:
     widgets : tuple of Widget
         The widgets; empty if nothing can be shown.
     notes : tuple of str
-        Sentences about what was read.
+        Sentences about the data that were read.
     problem : str
-        Why nothing can be shown; empty if something is.
+        The reason why no widget can be shown; empty if there is none.
     upload : OwnFiles or None
         Fields in which the files can be chosen on the page, if no path was given.
 
@@ -88,9 +88,9 @@ def own_runs(
     Parameters
     ----------
     qrels : path, mapping or Qrels
-        The judgments, as `read_qrels` takes them.
+        The judgments, in a form that `read_qrels` accepts.
     run_a, run_b : path, mapping or Run
-        The runs, as `read_run` takes them. They are named after their files.
+        The runs, in a form that `read_run` accepts. They are named after their files.
     show : {"scores", "outcomes", "alignment", "all"}
         The widgets: `PairedScores` by `measure`, `Outcomes` with ranks up to `cutoff`, `Alignment`, or all three.
     measure : Measure or str
@@ -203,7 +203,7 @@ class WidgetSlots:
         self.show(self.widgets)
 
     def show(self, widgets: tuple[Widget, ...] = ()) -> None:
-        """Show these widgets, and empty the outputs that are left."""
+        """Show the given widgets, and clear the remaining outputs."""
         self.widgets = widgets
         for display_id, widget in zip_longest(self._display_ids, widgets):
             if display_id is not None:

@@ -1,4 +1,4 @@
-"""A learner's own scores of many runs: how high the best run scores by luck alone, and what its win is worth."""
+"""A learner's own scores of many runs: how high the best run would score by luck alone, and how reliable its win is."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _read(files: tuple[Any, ...], measure: AnyMeasure) -> extremes.Matrix | Mean
 
 
 def _compare_best(scores: extremes.Matrix | Means, topics: int | None) -> OwnRuns:
-    """Return the widgets, and sentences about the best run and the maximum to expect by luck."""
+    """Return the widgets, and sentences about the best run and the expected maximum of equal runs."""
     if isinstance(scores, Means):
         if topics is None:
             raise InputError(
