@@ -1,4 +1,4 @@
-"""The reading of wordings that leave a part of a ranking open, for measures that do not depend on this part."""
+"""Parsing of texts that describe a ranking incompletely, for measures that do not need the missing part."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from irlearn.ranking import Ranking
 from irlearn.text.english import comma_list
 
 _MOST_RANKS = 1_000_000
-"""The most ranks of all queries together."""
+"""The largest total number of ranks over all queries."""
 _MORE = (1, 7)
 """Numbers of relevant documents that are tried as not found."""
 OF_FIRST_HITS = (ReciprocalRank, Success)
@@ -28,9 +28,9 @@ OF_SETS = (Precision, Recall, FMeasure)
 
 
 def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = "") -> Ranking:
-    """Parse a ranking as `Ranking.parse` does, or a wording that leaves open what the measures do not depend on.
+    """Parse a ranking as `Ranking.parse` does, or an incomplete description that suffices for the measures.
 
-    Raise `InputError`, with advice on what to write, if a measure depends on the open part.
+    Raise `InputError`, with advice on what to write, if a measure depends on the missing part.
 
     >>> from irlearn import P, RR
     >>> read_ranking([RR], "relevant at ranks 2 and 3")
@@ -48,7 +48,7 @@ def _one_of(text: str, measures: Sequence[Measure]) -> ParsedRanking:
         return parse_ranking(text, asked_of(measures))
     except InputError:
         several = None
-        with suppress(InputError):  # what it asks about queries is no answer for one list
+        with suppress(InputError):  # errors about several queries do not help with one list
             several = parse_queries(text)
         if isinstance(several, tuple) and not isinstance(several, FirstHits):
             if len(several) == 1:
@@ -77,7 +77,7 @@ def asked_of(measures: Sequence[Measure]) -> str:
 def settled(
     read: ParsedRanking, measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = ""
 ) -> Ranking:
-    """Return the ranking of a reading. Raise `InputError` if the score depends on what the reading leaves open.
+    """Return the ranking of a parsed description. Raise `InputError` if the score depends on details that it omits.
 
     >>> from irlearn import P
     >>> settled(parse_ranking("TP 1, FP 1"), [P], "TP 1, FP 1")
@@ -86,7 +86,7 @@ def settled(
     measures = [*measures]
     cutoffs = {measure.cutoff for measure in measures}
     if read.stated and read.cutoff is None and len(cutoffs) == 1 and None not in cutoffs:
-        read = of_shares(read.stated, cutoffs.pop(), text)  # they are those at the cutoff that is asked for
+        read = of_shares(read.stated, cutoffs.pop(), text)  # the stated shares are at the cutoff
     read = _fitting(read, relevant)
     one = Ranking.of_reading(read, text, relevant=relevant, missed=missed)
     if read.uncut:
@@ -130,8 +130,8 @@ def settled(
 def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measure:
     """Return the measure without its cutoff, for a ranking made up to fit a stated precision and recall.
 
-    No list has both values at the cutoff, so the ranking is longer. Raise `InputError` for a measure that is not
-    computed from precision and recall alone.
+    The ranking is longer than the cutoff, because no list of that length has both values. Raise `InputError` for a
+    measure that is not computed from precision and recall alone.
     """
     if not measure.uses_only_precision_recall:
         raise InputError(
@@ -142,7 +142,7 @@ def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measur
 
 
 def _fitting(read: ParsedRanking, relevant: int | None) -> ParsedRanking:
-    """Return the readings with this number of relevant documents, if there are any."""
+    """Keep only the readings with this number of relevant documents, or all readings if none has it."""
     every = (read, *read.others)
     fits = [one for one in every if relevant is None or one.relevant in (None, relevant)]
     return replace(fits[0], others=tuple(fits[1:]), doubt=read.doubt) if 0 < len(fits) < len(every) else read
@@ -170,7 +170,7 @@ def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -
 def _of_query(
     mean: Mean, number: int, found: Sequence[ParsedRanking], text: str, relevant: int | None, missed: str
 ) -> Ranking:
-    """Return the ranking of one query; an error about marks alone names the query and shows its marks."""
+    """Return the ranking of one query; an error about the marks of a ranking names the query and shows the marks."""
     one = found[number]
     if not one.plain or len(found) == 1:
         return settled(one, [mean.measure], text, relevant=relevant, missed=missed)
@@ -181,7 +181,7 @@ def _of_query(
 
 
 def beside(rankings: Sequence[object], relevant: Sequence[int], missed: str) -> list[tuple[int | None, str]]:
-    """Return the number of relevant documents and the missed grades of each ranking."""
+    """Return, for each ranking, the number of relevant documents and the missed grades as text."""
     many = len(rankings)
     totals: list[int | None] = [*relevant] if relevant else [None] * many
     lost = missed.split("|") if missed else [""] * many

@@ -19,12 +19,12 @@ from irlearn.errors import InputError, quoted
 from irlearn.text.numbers import general
 
 FLOAT_ROOM = Fraction(1, 10**9)
-"""The relative rounding error of a value with logarithms, which is a float."""
+"""The relative rounding error of a float, in which values with logarithms are computed."""
 CUT = "cut-off"
 """The id of the diagnosis that the last digits of the right number were cut off."""
 
 _SIGNIFICANT = 3
-"""The significant digits from which on a mistake is shown before more digits are asked for."""
+"""The number of significant digits from which a mistake is shown at once, without a request for more digits."""
 _LONGEST = 300
 """The most characters of an answer."""
 _DEEPEST = 20
@@ -34,9 +34,9 @@ _MOST_BITS = 1060
 _GREATEST = 10**300
 """The largest absolute value of an answer, within the range of floats."""
 _PRINTED = 7
-"""The digits from which on a decimal may come from a program."""
+"""The fewest digits of a decimal that may come from a program."""
 _PRINTED_ROOM = Fraction(1, 2 * 10**6)
-"""The relative tolerance of such a decimal, for 32-bit floats and for a small number added to a divisor."""
+"""The relative tolerance of a decimal from a program, for 32-bit floats and for a small number added to a divisor."""
 _FAR = 1e-6
 """A relative difference that is larger than the errors of floats."""
 _NOTHING = Fraction(1, 10**12)
@@ -46,7 +46,7 @@ _MOST_ROOM = Fraction(1, 2000)
 _MOST_SHARE = Fraction(1, 200)
 """The largest tolerance of a calculation relative to its value."""
 _CALCULATED_PLACES = 3
-"""The fewest decimal places that a calculation with decimals is read with."""
+"""The fewest decimal places of the value of a calculation with decimals."""
 
 
 @dataclass(frozen=True)
@@ -60,19 +60,19 @@ class Answer:
     value : Fraction
         The exact value.
     tolerance : Fraction
-        The largest difference between this value and a number that is rounded to its digits; 0 if it is exact.
+        The largest difference between `value` and a number that rounds to the typed digits; 0 if the answer is exact.
     places : int or None
-        The decimal places; for a percentage those of the share, for a calculation with decimals at least three. None
+        The decimal places; for a percentage two more than typed, for a calculation with decimals at least three. None
         for a whole number, a fraction or a calculation with whole numbers, which are exact.
     note : str
         A sentence about a character that was read in another way, such as a decimal comma.
     is_calculation : bool
-        Whether it is a calculation with decimals, whose tolerance allows for rounded intermediate results.
+        Whether the answer is a calculation with decimals. Its tolerance allows for rounded intermediate results.
     is_program_output : bool
-        Whether it is a decimal of seven or more digits, as programs print it. Its last digits may differ, because of
-        32-bit floats, of a small number added to a divisor, or of a calculator that cuts digits off.
+        Whether the answer is a decimal of seven or more digits, as programs print it. Its last digits may differ,
+        because of 32-bit floats, of a small number added to a divisor, or of a calculator that cuts digits off.
     is_percentage : bool
-        Whether it was typed as a percentage.
+        Whether the answer was typed as a percentage.
 
     Examples
     --------
@@ -124,7 +124,7 @@ class Answer:
 
     @property
     def has_few_digits(self) -> bool:
-        """Whether it has fewer than three significant digits, so that many calculations round to it.
+        """Whether the answer has fewer than three significant digits, so that many calculations round to it.
 
         >>> [read_answer(text).has_few_digits for text in ("0.5", "0.05", "0.50", "50%", "0.500", "1/2")]
         [True, True, True, True, False, False]
@@ -165,14 +165,14 @@ def read_answer(text: str | float | Fraction | Decimal, *, share: bool = False) 
 
     The tolerance is half a unit of the last digit, and more for a decimal of seven or more digits, as programs print
     it. Whole numbers and fractions are exact. A calculation with decimals is computed, and its tolerance follows from
-    those of its decimals. Decimals with fewer than three digits after the point count as if they had three, so that a
-    wrong calculation does not pass for a rounded right one.
+    the tolerances of its decimals. Decimals with fewer than three digits after the point count as if they had three, so
+    that a wrong calculation does not pass for a rounded right one.
 
     Parameters
     ----------
     text : str or number
-        The answer, such as "13/30", "0.433", ".43", "43.3%", "5.383/8", "0,433", "½" or "(1/1 + 2/3) / 3". Of an
-        equation such as "5/12 = 0.417" the right side is read.
+        The answer, such as "13/30", "0.433", ".43", "43.3%", "5.383/8", "0,433", "½" or "(1/1 + 2/3) / 3". If the text
+        is an equation such as "5/12 = 0.417", its right side is the answer.
     share : bool
         Whether the answer is a share of a whole, which cannot be more than 100%.
 
@@ -232,7 +232,7 @@ def _of_text(text: str, *, share: bool) -> Answer:
         raise InputError(f"{quoted(typed)} is more than 100%, and the value is a share of a whole; give 0% to 100%")
     value, room, places = span.value * scale, room * scale, places + 2 * percent
     if calculated:
-        fine = _worked_out(node, _CALCULATED_PLACES).tolerance * scale  # a long sum of such decimals may be off by more
+        fine = _worked_out(node, _CALCULATED_PLACES).tolerance * scale  # a sum of decimals
         most = room if _is_quotient(node) else _MOST_SHARE * abs(value)
         room, places = min(max(fine, min(room, _MOST_ROOM)), most), max(places, _CALCULATED_PLACES)
     note = "The comma was read as a decimal point." if "," in typed else ""
@@ -243,7 +243,7 @@ def _of_text(text: str, *, share: bool) -> Answer:
 
 _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " ", 0x202F: " ", 0x2009: " "}
 _SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", "⁄": "/", "∕": "/"})
-_FULL_STOP = re.compile(r"(?<=[0-9%)])\.$")  # \d would be the digits of all scripts
+_FULL_STOP = re.compile(r"(?<=[0-9%)])\.$")  # \d would match digits of all scripts
 _COMMA = re.compile(r"([0-9]*),([0-9]+)")
 _COLON = re.compile(r"(?<=[0-9)]) ?: ?(?=[0-9.(])")
 _VULGAR = re.compile(r"([0-9]*) ?([¼-¾⅐-⅞↉])")
@@ -260,7 +260,7 @@ _OPERATIONS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] 
 
 
 class _Span(NamedTuple):
-    """A number as typed, the least and the greatest that rounds to it, and its decimal places."""
+    """A typed number, the smallest and the largest number that round to it, and its decimal places."""
 
     value: Fraction
     low: Fraction
@@ -269,7 +269,7 @@ class _Span(NamedTuple):
 
     @property
     def tolerance(self) -> Fraction:
-        """The largest error that rounded numbers may cause."""
+        """The largest possible error of the value, if the typed numbers are rounded."""
         return max(self.high - self.value, self.value - self.low)
 
 
@@ -301,7 +301,7 @@ def _is_printed(digits: str) -> bool:
 
 
 def _bounded(value: Fraction) -> Fraction:
-    """Return the number. Raise `OverflowError` if its size is beyond that of floats."""
+    """Return the number. Raise `OverflowError` if it is too large or too small for a float."""
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS or abs(value) > _GREATEST:
         raise OverflowError
     return value
@@ -329,7 +329,7 @@ def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
             operation = _OPERATIONS[type(op)]
             value, places = _bounded(operation(first.value, second.value)), max(first.places, second.places)
             if isinstance(op, ast.Div) and second.low <= 0 <= second.high:
-                return _Span(value, value - 1, value + 1, places)  # The divisor may be 0. The tolerance is capped.
+                return _Span(value, value - 1, value + 1, places)  # The divisor may be 0; callers cap the tolerance.
             ends = [operation(a, b) for a in (first.low, first.high) for b in (second.low, second.high)]
             return _Span(value, min(ends), max(ends), places)
     raise ValueError(ast.dump(node))
@@ -344,7 +344,7 @@ def _is_quotient(node: ast.expr) -> bool:
 
 
 def _of_a_program(number: Any, *, share: bool) -> Answer:
-    """Parse a number of a program: a float with twelve digits, and narrower floats with all of their digits."""
+    """Parse a Python or NumPy number: a float with twelve digits, a 16-bit or 32-bit float with all of its digits."""
     whole = isinstance(number, Integral) and not isinstance(number, bool)
     try:
         if whole or isinstance(number, Fraction):
@@ -372,9 +372,9 @@ def _of_a_program(number: Any, *, share: bool) -> Answer:
 _WHOLE = 10**15
 """All larger floats are whole numbers."""
 _NARROW = {"float32": 7, "float16": 3}
-"""The digits of NumPy's narrower floats."""
+"""The significant digits of NumPy's 16-bit and 32-bit floats."""
 _OFF = Fraction(3, 2)
-"""The tolerance of narrower floats in units of the last digit; two roundings account for one unit."""
+"""The tolerance of 16-bit and 32-bit floats, in units of the last digit; two roundings account for one unit."""
 
 
 def _written(value: Fraction, room: Fraction, side: int = 0, *, exact: bool = True) -> str:
@@ -397,4 +397,4 @@ def _written(value: Fraction, room: Fraction, side: int = 0, *, exact: bool = Tr
 
 _MOST_PLACES = 110
 _SHORT = Fraction(1, 10**9)
-"""Smaller numbers, and those above the inverse, are written in scientific notation."""
+"""Numbers below this one, and numbers above its inverse, are written in scientific notation."""

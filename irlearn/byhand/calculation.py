@@ -19,7 +19,7 @@ from irlearn.text.markdown import typeset_plain
 from irlearn.text.tables import text_table
 
 SHOWN = 30
-"""The most ranks or queries in a table; a table of a longer list omits those that add nothing."""
+"""The most ranks or queries in a table; a longer table omits the rows that add nothing."""
 
 
 class Calculation(Lines, Page):
@@ -121,7 +121,7 @@ class Calculation(Lines, Page):
 
 @dataclass(frozen=True, repr=False)
 class SeveralCalculations(Calculation):
-    """Several calculations in sequence: of the numbers of an exercise, or of several means over queries."""
+    """Several calculations in sequence, for the numbers of an exercise or for several means over queries."""
 
     calculations: tuple[Calculation, ...]
 

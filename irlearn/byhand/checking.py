@@ -120,7 +120,7 @@ _MOST_VERDICTS = 1000
 def _verdict(question: Question, typed: Answer) -> Verdict:
     is_exact = typed.is_exactly(question.right_value)
     if not is_exact and (typed.is_calculation or typed.is_program_output):
-        # A calculation, or a number with all its digits, is wrong however near it is to the right one.
+        # A calculation or a number with all digits must be exactly right, so one that is only near is wrong.
         exactly_fitting = [mistake for mistake in question.mistakes if typed.is_exactly(mistake.value)]
         if exactly_fitting:
             return _wrong(question, typed, exactly_fitting, ())
@@ -136,7 +136,7 @@ def _verdict(question: Question, typed: Answer) -> Verdict:
     if values_of_shares:
         _, lowest, highest = values_of_shares
         if lowest - typed.tolerance <= typed.value <= highest + typed.tolerance:
-            return _right(question, typed, is_exact=is_exact)  # The stated shares do not determine the value further.
+            return _right(question, typed, is_exact=is_exact)  # Any value in this range fits the stated shares.
     if roundings and typed.value.denominator == 1 and typed.places is None:
         return Verdict(question, typed, COARSE, (), roundings[0].message, "")
     if roundings:
@@ -153,7 +153,7 @@ def _rounded_early(
 ) -> Verdict:
     finding = almost(typed, roundings)
     advice = "" if typed.has_few_digits or typed.places is None else _ROUND_AT_THE_END
-    if fitting:  # These mistakes are as likely as rounding.
+    if fitting:  # because these mistakes are as likely as rounding
         more = _in_full(question, typed) if typed.has_few_digits else _likeliest_first(typed, fitting)[0].message
         finding, advice = f"{finding} But {_any_of(fitting).lower()} gives {typed.text}, too. {more}", ""
     return Verdict(question, typed, ROUNDED, (*roundings, *map(_diagnosis, fitting)), finding, advice)
@@ -185,7 +185,7 @@ def make_question(measure: Calculation, ranking: Asked, **judged: Any) -> Questi
 
 
 def _right(question: Question, typed: Answer, *, is_exact: bool) -> Verdict:
-    """Return the verdict on an answer that the right value rounds to, which mistakes may round to as well."""
+    """Return the verdict on an answer that the right value rounds to. Mistakes may round to the answer as well."""
     places = question.places
     has_too_few_digits = not is_exact and places is not None and typed.tolerance > Fraction(1, 2 * 10**places)
     close: list[WrongAnswer] = []
@@ -200,7 +200,7 @@ def _right(question: Question, typed: Answer, *, is_exact: bool) -> Verdict:
         ask_for = f"Give {_after_the_point(question, typed)}."
         return Verdict(question, typed, COARSE, (), f"{typed.text} fits so far. {ask_for}", "")
     advice, asked = "", question.quantity
-    if isinstance(asked, HandQuantity):  # Wins are counted, so they have no equation.
+    if isinstance(asked, HandQuantity):  # The number of wins is a count, so it has no equation.
         advice = asked.why if asked.statistic == "wins" else explain(asked, question.data).equations[-1].spoken
     if close:
         also = f"Another convention gives {typed.text}, too: {close[0].message}"
@@ -209,7 +209,7 @@ def _right(question: Question, typed: Answer, *, is_exact: bool) -> Verdict:
 
 
 def _cannot_tell(question: Question, typed: Answer, close: Sequence[WrongAnswer], *, vague: bool) -> str:
-    """Return the finding about an answer that the right value and mistakes round to."""
+    """Return the finding about an answer to which both the right value and mistakes round."""
     missing = (question.places or 0) - (typed.places or 0)
     telling = _more_digits(typed, [question.right_value], [mistake.value for mistake in close])
     more = max(telling, missing)
@@ -228,7 +228,7 @@ def _kind(fitting: Sequence[WrongAnswer]) -> str:
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[WrongAnswer], roundings: tuple[Diagnosis, ...]) -> Verdict:
-    """Return the verdict on an answer that known mistakes give; rounding the right number may give it as well."""
+    """Return the verdict on an answer that known mistakes give. Rounding the right number may give it as well."""
     fitting = _likeliest_first(typed, fitting)
     first, diagnoses = fitting[0], tuple(map(_diagnosis, fitting))
     telling_digits = _tells_apart(typed, [mistake.value for mistake in fitting])
@@ -270,7 +270,7 @@ def _in_full(question: Question, typed: Answer) -> str:
 
 
 def _why(asked: Quantity, mistake: WrongAnswer) -> str:
-    """Return the reason for the right rule, which is that of the measure if each query was worked out wrongly."""
+    """Return the reason for the right rule: that of the measure if each query was wrong, else that of the mean."""
     if isinstance(asked, Mean) and mistake.misconception.measure != asked.name:
         return asked.per_query.why
     return asked.why
@@ -282,7 +282,7 @@ def _fitting(question: Question, typed: Answer) -> list[WrongAnswer]:
 
 
 def _likeliest_first(typed: Answer, fitting: Sequence[WrongAnswer]) -> list[WrongAnswer]:
-    """Return mistakes in the order in which they are shown; of several variants of a mistake only the first.
+    """Return mistakes in the order in which they are shown; if a mistake has several variants, only the first.
 
     Mistakes whose number is exactly the answer, and those that are often posted, come before others. Rare ones come
     last.
@@ -303,7 +303,7 @@ def _diagnosis(mistake: WrongAnswer) -> Diagnosis:
 
 
 def _tells_apart(typed: Answer, values: Sequence[Number]) -> str:
-    """Return the sentence about the digits that would tell values apart; empty if no number of digits would."""
+    """Return the sentence about the digits that would tell values apart; empty if further digits would not help."""
     different = [value for index, value in enumerate(values) if not any(same(value, other) for other in values[:index])]
     more = _more_digits(typed, *([value] for value in different)) if len(different) > 1 else 0
     ways = "the ways" if len(different) == len(values) else "some of the ways"
@@ -312,7 +312,7 @@ def _tells_apart(typed: Answer, values: Sequence[Number]) -> str:
 
 
 def _more_digits(typed: Answer, *groups: Sequence[Number]) -> int:
-    """Return how many more digits make no two groups share a rounded value; 0 if `_MOST_DIGITS` are too few."""
+    """Return how many more digits separate the rounded values of the groups; 0 if `_MOST_DIGITS` are too few."""
     for more in range(1, _MOST_DIGITS + 1):
         places = (typed.places or 0) + more
         roundings = [set[int]().union(*(_roundings(value, places) for value in group)) for group in groups]
@@ -322,7 +322,7 @@ def _more_digits(typed: Answer, *groups: Sequence[Number]) -> int:
 
 
 def _roundings(value: Number, places: int) -> set[int]:
-    """Return the numbers that a value can be rounded to, in units of the last digit: two numbers for a half."""
+    """Return the roundings of a value in units of the last digit: two if the value is halfway between them."""
     exact, tolerance = Fraction(value) * 10**places, FLOAT_ROOM * 10**places
     return {math.floor(exact + Fraction(1, 2) + tolerance), math.ceil(exact - Fraction(1, 2) - tolerance)}
 
@@ -334,7 +334,7 @@ _MOST_DIGITS = 4
 def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
     """Return the finding and the advice about an answer without a known cause."""
     asked, value = question.quantity, typed.value
-    is_notation = isinstance(asked, Measure | Mean)  # such as nDCG, which keeps its case
+    is_notation = isinstance(asked, Measure | Mean)  # Only a word is capitalized, not a notation such as nDCG.
     name = asked.subject if is_notation else asked.subject[0].upper() + asked.subject[1:]
     low, high = asked.range
     if high < math.inf and not low <= value <= high:
@@ -384,7 +384,7 @@ def _first_step_of_measure(measure: Measure, ranking: Ranking, right: Number) ->
 _MOST_RANKS, _MOST_JUDGED = 200, 2000
 """The longest list, in ranks and judged documents, whose first term is worked out for the advice."""
 _FEWEST_TERMS = 2
-"""The fewest nonzero terms of which the first is shown; a single term would be nearly the answer."""
+"""The fewest nonzero terms for which the first term is shown; a single term would be nearly the answer."""
 
 
 EARLY = "rounded-early"
@@ -405,7 +405,7 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
         if not _within_reach(question, typed, digits):
             break  # Rounding to more digits changes the result even less.
         results = question.rounded_results(digits)
-        if diagnoses:  # If digits may have been cut off, a half that was rounded down is not a second cause.
+        if diagnoses:  # A half that was rounded down looks like digits cut off, which is already a cause.
             results = [halves_up(value, places) for value in results]
         if any(typed.fits(value) for value in results):
             early = f"You rounded to {count_noun(digits, 'digit')} on the way. {_keep(question, places, digits)}"
@@ -433,7 +433,7 @@ def _cut_off(question: Question, typed: Answer) -> str:
 
 
 def _after_the_point(question: Question, typed: Answer) -> str:
-    """Return the words for the digits that the question asks for, which are three by default."""
+    """Return the number of digits that the question asks for, in words; three by default."""
     wanted = (3 if question.places is None else question.places) - 2 * typed.is_percentage
     return f"{number_word(wanted)} {'digit' if wanted == 1 else 'digits'} after the point"
 
@@ -442,13 +442,13 @@ def _within_reach(question: Question, typed: Answer, digits: int) -> bool:
     """Return whether rounding intermediate results to these digits could give the answer. Computed in floats."""
     if not question.is_hand_computable:
         return False
-    low, high = question.facts.rounding_bounds(10.0**-digits)  # the most by which cutting off changes a number
+    low, high = question.facts.rounding_bounds(10.0**-digits)  # Cutting off changes a number by less than this.
     tolerance = _TOLERANCES * float(typed.tolerance) + _RELATIVE_TOLERANCE * abs(float(typed.value))
     return low - tolerance <= float(typed.value) <= high + tolerance
 
 
 _TOLERANCES = 3
-"""The margin in tolerances of the answer; a result that is itself rounded needs two."""
+"""The margin in tolerances of the answer; two tolerances are needed if the result is rounded, too."""
 _RELATIVE_TOLERANCE = 1e-6
 
 
@@ -482,7 +482,7 @@ _MOST_ROUGH_DIGITS = 4
 
 
 def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
-    """Return the diagnosis of a whole number or a fraction that is near a value which is not one."""
+    """Return the diagnosis of a whole number or a fraction that is near the right value but not equal to it."""
     right: Number = question.right_value
     whole = typed.value.denominator == 1
     near = abs(typed.value - Fraction(right)) <= (Fraction(1, 2) if whole else Fraction(1, 100))
@@ -496,7 +496,7 @@ def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
 
 
 def _keep(question: Question, places: int, digits: int) -> str:
-    """Return the advice on the digits of intermediate results that a right result needs."""
+    """Return the advice on how many digits of intermediate results to keep for a right result."""
     places = max(places, question.places or 0)
     wanted = f"For {count_noun(places, 'digit')} in the result" if places else "For a whole number"
     exact = isinstance(question.right_value, Fraction)
@@ -507,7 +507,7 @@ def _keep(question: Question, places: int, digits: int) -> str:
 
 
 def digits_needed(question: Question, places: int) -> int | None:
-    """Return the fewest digits of intermediate results that, like all larger numbers of digits, give the right result.
+    """Return the fewest digits of intermediate results from which the result is always right, also with more digits.
 
     The result is rounded to `places` with halves up. Return None if no number of digits is certain to suffice.
     """
@@ -526,6 +526,6 @@ def digits_needed(question: Question, places: int) -> int | None:
 
 
 _TRIED_DIGITS = 10
-"""The digits beyond those of the result that are tried."""
+"""The largest number of digits to try, beyond the digits of the result."""
 _SAFE_DIGITS = 4
-"""The digits beyond those of the result within which the right value must not be at a half."""
+"""The number of digits, beyond the digits of the result, to which the right value must differ from a half."""

@@ -184,7 +184,7 @@ class DCGWorked(Lines):
 
     @cached_property
     def quotient(self) -> Quotient:
-        """The sum of the discounted gains over that of the ideal list."""
+        """The sum of the discounted gains over the sum of the ideal list."""
         dcg, ideal = (added([step.node for step in steps if step.gain]) for steps in (self.steps, self.ideal))
         return Quotient.make(dcg, ideal, ideal=True)
 
@@ -205,7 +205,7 @@ class DCGWorked(Lines):
 
     @property
     def ndcg(self) -> float:
-        """The sum over that of the ideal list; 0 if the ideal is 0."""
+        """The sum of the list over the sum of the ideal list; 0 if the latter is 0."""
         return self.quotient.value
 
     @property

@@ -36,7 +36,7 @@ _UNREAD = -1
 class Step:
     """A step of a calculation.
 
-    A question can ask for it if the TOML file of the quantity has a reason ("why") for it.
+    A question can ask for a step if the TOML file of the quantity has a reason ("why") for the step.
 
     Attributes
     ----------
@@ -49,11 +49,11 @@ class Step:
     low, high : float
         The lowest and the highest possible value.
     depends_on : tuple of str
-        The steps that the formula uses, whose lines precede this one unless it is `shown_alone`.
+        The steps that the formula uses. Their lines precede the line of this step, unless it is `shown_alone`.
     shown_alone : bool
         Whether the derivation has only the line of this step.
     rounded_steps : tuple of tuple of str
-        The groups of steps that people round together on the way to this step.
+        The groups of earlier steps that people round together before they compute this step.
     row_labels : callable or None
         A function that returns the labels of the rows, for a step that has a number in each row.
     """
@@ -82,7 +82,7 @@ class Case(QuestionFacts):
     """
 
     wording: ClassVar[str] = ""
-    """The section `[wording.<name>]` of the TOML file beside the class, added to the sections of its base classes."""
+    """The section `[wording.<name>]` of the TOML file next to the module, added to the sections of the base classes."""
     digits = 0
     is_changed = False
     """Whether some steps have other formulas than the quantity."""
@@ -90,7 +90,7 @@ class Case(QuestionFacts):
     """Steps whose formulas are written inside the next step if a wrong rule changes one of them."""
 
     unrounded_steps: tuple[str, ...] = ()
-    """Steps that nobody rounds, because they are read from the input."""
+    """Steps that are not rounded, because their values are part of the input."""
     declared_facts: ClassVar[Facts] = {}
     """Functions that return what sentences may mention in addition to the steps and to the case itself, `it`."""
 
@@ -139,7 +139,7 @@ class Case(QuestionFacts):
     def with_formulas(self, **formulas: Callable[[Any], Any]) -> Self:
         """Return a copy with some formulas replaced. They receive the original case.
 
-        Its numbers are formatted only by `written_step`.
+        Only `written_step` formats the numbers of the copy.
         """
         case = copy(self)
         case._other_formulas, case._values, case._changed_steps, case.digits = formulas, {}, {*formulas}, _UNREAD
@@ -177,7 +177,7 @@ class Case(QuestionFacts):
         return step.label or step.name
 
     def write(self, value: Number) -> Any:
-        """Return a number as it is written in a formula; unchanged if the case is not written."""
+        """Return a number as it is written in a formula, or unchanged if the case is only computed."""
         if self.digits == _UNREAD:
             return value
         exactly = isinstance(value, Fraction) and not self.digits

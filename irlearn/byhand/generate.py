@@ -16,11 +16,11 @@ from irlearn.quantity import Quantity
 from irlearn.text.english import count_noun, did_you_mean
 
 LEVELS = (1, 2, 3)
-"""Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""
+"""Difficulty: 1 for short lists and small numbers, 2 as in homework, 3 for longer lists with cutoffs and options."""
 _TRIES = 600
-"""The candidates among which the best is chosen."""
+"""The number of candidates from which the best is chosen."""
 _MOST_TRIES = 6000
-"""The candidates that are tried if none of the first is usable."""
+"""The largest number of candidates to try if none of the first `_TRIES` is usable."""
 
 Draft = tuple[Quantity | tuple[Quantity, ...], Given]
 """A candidate: one or more quantities, and their input."""
@@ -38,7 +38,7 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
     name : str
         The name of the topic, such as "ap"; `TOPICS` has all of them.
     seed : int
-        The seed, 0 or more. With the seeds from 1 on, each member of a class has another exercise.
+        The seed, 0 or more. Give each member of a class a different seed, such as 1, 2, 3, and so on.
     level : {1, 2, 3}
         The difficulty: short lists with small numbers, as in homework, or longer lists with cutoffs and options.
 
@@ -86,7 +86,7 @@ def _generate(chosen: ExerciseTopic, seed: int, level: int) -> Exercise:
 
 
 def _search(chosen: ExerciseTopic, level: int, random: Random) -> list[Question]:
-    """Return the first candidate on which all numbers differ, or the one of many with the fewest equal numbers."""
+    """Return the first candidate on which all numbers differ, or else the candidate with the fewest equal numbers."""
     best: list[Question] = []
     fewest_clashes = _RIGHT_BY_WRONG_RULE
     for tried in range(_MOST_TRIES):
@@ -97,7 +97,7 @@ def _search(chosen: ExerciseTopic, level: int, random: Random) -> list[Question]
         right_values = {float(question.right_value) for question in questions}
         if len({0.0, 1.0, *right_values}) < len(questions) + 2:
             continue  # A right value of 0 or 1 is too easy to guess, and so are two equal values.
-        # Of several quantities the one with the fewest clashes decides, so the clashes of each are counted in full.
+        # With several quantities the smallest count decides, so all clashes of each quantity are counted.
         limit = fewest_clashes if len(questions) == 1 else _RIGHT_BY_WRONG_RULE
         clashes = [_clashes(question, chosen, limit) for question in questions]
         count = _RIGHT_BY_WRONG_RULE if _RIGHT_BY_WRONG_RULE in clashes else min(clashes)
@@ -111,7 +111,7 @@ def _clashes(question: Question, chosen: ExerciseTopic, limit: int) -> int:
     """Count the wrong numbers that are equal to another wrong number at the rounding of the topic, up to `limit`.
 
     Return `_RIGHT_BY_WRONG_RULE` if a wrong rule gives the right number. Rare rules are not counted, because verdicts
-    show them after the others.
+    show them after other rules.
     """
     right = float(question.right_value)
     unit = last_digit_unit(chosen.places)
@@ -154,7 +154,7 @@ REFINED = {
     "signed-rank-normal-ties-uncorrected", "rank-sum-normal-ties-uncorrected", "ap-over-cutoff",
     "ap-reciprocal-ranks-averaged", "rr-all-hits-over-ranks", "rr-mean-rank-turned-over",
 }  # fmt: skip
-"""Rules that differ from another wrong rule only in the fourth digit, or on few inputs.
+"""Rules whose number differs from that of another wrong rule only in the fourth digit, or on few inputs.
 
 They may give the same number as that rule, and `check` then names both. They must not give the right number.
 """
@@ -166,7 +166,7 @@ def exercise_by_id(identity: str) -> Exercise:
     Parameters
     ----------
     identity : str
-        The id, `topic:level:seed`. With `/2` after it, it is the exercise that asks only for the second number.
+        The id, `topic:level:seed`. An id that ends in `/2` is for the exercise that asks only for the second number.
 
     Returns
     -------

@@ -61,7 +61,7 @@ class Exercise:
         Further quantities of the same input, such as p after W. An answer then consists of several numbers with
         semicolons between them.
     first_name : str
-        The name of the number that is to be found before this one, in one of the exercises in `numbers`.
+        The name of the number that the learner must find first, if this exercise is an element of `numbers`.
     data_is_drawn : bool
         Whether a page draws the input; otherwise the question states it in words.
 
@@ -95,7 +95,7 @@ class Exercise:
 
     @cached_property
     def numbers(self) -> tuple[Exercise, ...]:
-        """The exercises that ask for one of the numbers each, in their order."""
+        """One exercise for each number of the answer, in order."""
         if not self.further_quantities:
             return (self,)
         return tuple(
@@ -142,7 +142,7 @@ class Exercise:
         )
 
     def held_back_message(self, verdict: Verdict | SeveralVerdicts) -> str:
-        """Return the message to show instead of a verdict that reveals the first of several numbers; "" for others.
+        """Return the message in place of a verdict that would reveal the first of several numbers, or else "".
 
         >>> from irlearn.byhand import exercise_by_id
         >>> p = exercise_by_id("signed-rank:2:8/2")
@@ -165,7 +165,7 @@ class Exercise:
 
     @property
     def wrong(self) -> tuple[tuple[str, str], ...]:
-        """The wrong answers, rounded, each with the id of its misconception. Of several numbers only one is wrong."""
+        """The wrong answers, rounded, each with the id of its misconception. Only one of several numbers is wrong."""
         answers = [number.answer for number in self.numbers]
         wrong_answers = []
         for index, number in enumerate(self.numbers):
@@ -178,8 +178,8 @@ class Exercise:
     def accepts(self, answer: str) -> bool:
         """Return whether an answer completes the exercise.
 
-        It does if it is exact, or if it has at least the digits that the question asks for, and enough digits to
-        exclude each known mistake.
+        The answer must be exact, or have at least the digits that the question asks for and enough digits to exclude
+        each known mistake.
 
         >>> from irlearn.byhand import exercise
         >>> f_exercise = exercise("f", 328)
@@ -275,7 +275,7 @@ def _is_number(text: str) -> bool:
 
 
 def _in_order(parts: Sequence[str], names: Sequence[str], typed: str) -> tuple[str, ...]:
-    """Return the answers in the order of the names; numbers before the first named one are the first asked for.
+    """Return the answers in the order of the names; numbers before the first name are in the order asked.
 
     A number without a name after a named one is refused, because it may be the same number in another form.
     """
@@ -346,7 +346,7 @@ class SeveralVerdicts:
 
     @property
     def outcome(self) -> str:
-        """The outcome of the first wrong number; if there is none, of the first that does not complete the exercise."""
+        """The outcome of the first wrong number, or else of the first number that does not complete the exercise."""
 
         def sort_key(verdict: Verdict) -> tuple[bool, bool, bool]:
             return verdict.correct or verdict.undecided, verdict.correct, verdict.conclusive
@@ -367,7 +367,7 @@ class SeveralVerdicts:
         return " ".join(f"{name}: {self._held_back(verdict) or verdict.headline}" for name, verdict in self._named)
 
     def _held_back(self, verdict: Verdict) -> str:
-        """Return the message in place of a verdict on p that would give a wrong number before it away; else ""."""
+        """Return the message in place of a verdict on p that would reveal an earlier wrong number; else ""."""
         for name, other in self._named:
             if other is verdict:
                 return ""
@@ -401,8 +401,8 @@ class SeveralVerdicts:
     def to_json(self) -> dict[str, Any]:
         """Return the verdict as plain data, with the keys of a `Verdict` and a list `numbers` with each verdict.
 
-        Right values of wrong numbers are None, because the learner still has to find them. A verdict on p that is held
-        back has no diagnoses.
+        Right values of wrong numbers are None, because the learner still has to find them. A verdict on p that is
+        replaced by a message has no diagnoses.
         """
         numbers = []
         for name, verdict in self._named:
@@ -431,7 +431,7 @@ class SeveralVerdicts:
         return f"<{BETWEEN.join(f'{name} {verdict.outcome}' for name, verdict in self._named)}>"
 
     def blocks(self) -> list[Block]:
-        """Return the headline and the blocks of the wrong numbers; if there are none, those of all numbers."""
+        """Return the headline and the blocks of the wrong numbers, or of all numbers if none is wrong."""
         blocks: list[Block] = [Prose(self.headline, strong=True)]
         if self.answers_are_swapped:
             return blocks
@@ -465,7 +465,7 @@ class SeveralVerdicts:
 
 
 def held_back_message(verdict: Verdict, first: str) -> str:
-    """Return the message in place of the verdict on a wrong p-value, which would give the number `first` away.
+    """Return the message in place of the verdict on a wrong p-value, which would reveal the number `first`.
 
     Return "" for a right p-value, for any other number, and if `first` is empty.
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # SciPy is imported only when a test is worked out, because i
 Scores = tuple[Fraction, ...]
 
 QuantityInput = tuple[Scores, ...]
-"""The parsed input of a quantity: the scores of A and those of B on the same queries.
+"""The parsed input of a quantity: the scores of A and the scores of B on the same queries.
 
 Some quantities have another input: a binomial test has ((successes,), (trials,)), and a `CriterionCount` has six
 numbers for each challenger.
@@ -50,7 +50,7 @@ methods of judging, agreement of assessors or of orders, and the best of many sy
 @cache
 def load_sentences(module_file: str) -> dict[str, Any]:
     """Read the TOML file with the sentences of a module, which has the name of the module's file."""
-    import tomllib  # Importing it takes longer than a short command, so it waits until a sentence is shown.
+    import tomllib  # imported late, because importing it takes longer than a short command
 
     return tomllib.loads(Path(module_file).with_suffix(".toml").read_text("utf-8"))
 
@@ -235,13 +235,13 @@ class HandQuantity(Quantity):
 
     @classmethod
     def from_notation(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:
-        """Return the quantity with the statistic and the cutoff of a notation. Raise `InputError` if there is none."""
+        """Return the quantity with the statistic and the cutoff of a notation. Raise `InputError` if it is unknown."""
         if cutoff:
             raise InputError(f"a {cls.title} has no cutoff; given: {quoted(text.strip())}")
         return cls(statistic) if statistic else cls()
 
     def parse(self, text: str) -> QuantityInput:
-        """Return the input that `read` returns, from a text: the scores of A, `|`, and the scores of B.
+        """Return the input that `read` returns, from a text such as the scores of A, `|`, and the scores of B.
 
         Raises
         ------
@@ -364,7 +364,7 @@ def _scores(given: object, what: str) -> Scores:
 
 
 _DIGITS = 12
-"""Decimals of scores and differences in plain data; the rounding errors of floats are further right."""
+"""Decimals of scores and differences in plain data; rounding errors of floats affect only later digits."""
 
 
 def score_texts(pair: Sequence[Sequence[Fraction]]) -> tuple[list[str], list[str]]:

@@ -194,7 +194,7 @@ def explain_mean(mean: Mean, given: object) -> MeanDerivation:
 
 
 def _value_of(part: Derivation, number: int) -> tuple[Fraction | None, float]:
-    """Return the value of a query, exact and as a float; raise `InputError` if the measure is not defined there."""
+    """Return the value of a query, exact and as a float; raise `InputError` if it is not defined."""
     if math.isnan(part.value):
         raise InputError(f"{part.measure!r} is not defined on query {number}; leave that query out")
     return part.fraction, part.value

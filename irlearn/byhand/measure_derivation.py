@@ -173,7 +173,7 @@ class Derivation(Calculation):
 
     @property
     def input_description(self) -> str:
-        """The numbers of documents, or the grades, that the calculation starts from, in words."""
+        """The input of the calculation in words: numbers of documents, or grades."""
         if self.measure.basis == "relevance":
             rel, relevant = self.measure.rel, int(self.ranking.arrays.relevant(self.measure.rel))
             from_grade = f" (grade {rel} or more)" if rel > 1 or max(self.ranking.judged, default=0) > 1 else ""
@@ -326,14 +326,14 @@ class Reach(NamedTuple):
     found : int
         The number of relevant documents in the list.
     needed : int
-        The number of relevant documents that make this recall.
+        The number of relevant documents that must be found to reach the level.
     first : int or None
-        The first rank at which recall is at the level; None if the list never reaches it.
+        The first rank at which recall reaches the level; None if the list never reaches it.
     precisions : tuple of (int, int)
         The ranks of the relevant documents from `first` on, each with the number of relevant documents found so far.
         Other ranks need not be considered, because precision falls between relevant documents.
     best : tuple of (int, int) or None
-        The first of these pairs with the highest precision; None if there is none.
+        The first pair in `precisions` with the highest precision; None if `precisions` is empty.
     """
 
     level: str
@@ -404,7 +404,7 @@ def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
 
 
 def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[WrittenCalculation, str]:
-    """Write out the interpolated precision. Return the calculation and, for one level, the words that precede it."""
+    """Write out the interpolated precision. Return the calculation and, for a single level, the words before it."""
     name = repr(measure)
     if measure.recall is None:
         levels = [part for part in measure.parts() if isinstance(part, InterpolatedPrecision)]

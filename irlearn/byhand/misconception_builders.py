@@ -31,7 +31,7 @@ Row = Callable[..., Misconception]
 
 
 def changed(by: Callable[[Any, Any], Wrong]) -> Callable[[Callable[[Any], Any]], Rule]:
-    """Return a decorator that makes a rule of a slot: the right calculation, changed by the value of the slot."""
+    """Return a decorator that makes a rule from a slot: the right calculation with the slot's value put into it."""
 
     def of_slot(slot: Callable[[Any], Any]) -> Rule:
         def rule(facts: Any) -> Wrong:

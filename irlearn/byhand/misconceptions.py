@@ -27,7 +27,7 @@ Number = Fraction | float
 
 
 Facts = dict[str, Callable[[Any], object]]
-"""By name, functions that return what a sentence may mention, from the facts of a question."""
+"""Functions that return a value for a sentence from the facts of a question, by the name used in the sentence."""
 
 
 class WrongFormula:
@@ -38,8 +38,8 @@ class WrongFormula:
     value : Fraction or float
         The result.
     *parts : Part or callable
-        The forms of the calculation from left to right. A text stands for itself; a function is called when the
-        calculation is written out, and returns a formula.
+        The forms of the calculation from left to right. A text is written as it is; a function returns a formula, and
+        is called when the calculation is written out.
     name : str, optional
         The name of the quantity that was really worked out, for the left side of the equation.
     after : str, optional
@@ -156,9 +156,10 @@ class Misconception:
     is_definition : bool
         Whether it is not a mistake but another definition of the measure; `message` then names who uses it.
     statistic : str
-        The statistics of a test that it is about, with blanks between them; empty if it is about all.
+        The statistics of a test to which the misconception applies, with blanks between them; empty for all statistics.
     is_posted : bool
-        Whether it appears again and again in public, so that it is named before others that give the same number.
+        Whether it appears again and again in public, so that verdicts name it before other misconceptions that give the
+        same number.
     variants : tuple of callable
         Other calculations of the same mistake.
 
@@ -220,7 +221,7 @@ def register(misconception: Misconception) -> None:
 
 
 def mistake(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:
-    """Return a row: a wrong rule about several quantities, with further fields of `Misconception`."""
+    """Return a row: a wrong rule for one or more quantities, with further fields of `Misconception`."""
     return Misconception(name, measures, "", rule, **details)
 
 

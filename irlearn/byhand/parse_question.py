@@ -150,7 +150,7 @@ _SIDE = re.compile(
 
 
 def _split_alternative(text: str) -> tuple[str, str]:
-    """Split a notation into its part without the alternative, and the alternative, which is empty if there is none."""
+    """Split a notation into the part before the alternative, and the alternative, which may be empty."""
     match = _SIDE.search(text)
     if match is None:
         return text, ""
@@ -160,7 +160,7 @@ def _split_alternative(text: str) -> tuple[str, str]:
 
 
 def _with_alternative(asked: HandQuantity, side: str, text: str) -> HandQuantity:
-    """Return a quantity with an alternative. Raise `InputError` if it has none."""
+    """Return a quantity with an alternative. Raise `InputError` if the quantity cannot have an alternative."""
     if not isinstance(asked, SignificanceTest):
         raise InputError(f"{asked!r} has no alternative; given: {quoted(text.strip())}")
     if side.startswith("one"):
@@ -332,7 +332,7 @@ def _input_of_test(asked: HandQuantity, text: str) -> QuantityInput:
 def read_input(asked: Quantity, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = "") -> Any:
     """Return the input of a quantity from a value or a text, with a ranking in place of a list of grades.
 
-    `relevant` and `missed` are those of `parse_input`.
+    `relevant` and `missed` are as in `parse_input`.
 
     >>> from irlearn import AP, MAP
     >>> read_input(AP, [1, 0, 1]), read_input(MAP, "1 0 1 | 0 1")
@@ -355,7 +355,7 @@ def read_question(
 ) -> tuple[Any, Any]:
     """Return a quantity and its input as values, each read from a value or a text.
 
-    A measure of a list that stands for a stated precision and recall loses its cutoff, as in `for_stated_shares`.
+    If the ranking was made up to fit a stated precision and recall, the measure is returned without its cutoff.
     """
     quantity = as_quantity(asked)
     data = read_input(quantity, given, relevant=relevant, missed=missed)

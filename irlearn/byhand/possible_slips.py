@@ -1,4 +1,4 @@
-"""Hints about answers that no known misconception gives: slips that may have happened, none of them certain."""
+"""Hints about wrong answers that no known misconception explains: possible slips, such as a term left out."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Hint:
 
 
 class Guess(NamedTuple):
-    """A wrong number and what gives it, as the end of a sentence that begins with "Perhaps".
+    """A wrong number and its possible cause, which is the end of a sentence that begins with "Perhaps".
 
     The wrong number may be anywhere within `reach` of `value`.
     """
@@ -122,7 +122,7 @@ class DividedSum:
 
     @property
     def can_slip(self) -> bool:
-        """Whether the terms differ, and are no more than a person adds by hand."""
+        """Whether the terms are not all equal, and few enough to be added by hand."""
         return 1 < len(self.quotients) <= _MOST_TERMS and bool(np.ptp(self.quotients))
 
     def without(self) -> Iterator[tuple[float, str]]:
@@ -131,8 +131,8 @@ class DividedSum:
             yield self.total - term, f"left out your {ordinal(number)} term"
 
     def of_next(self) -> Iterator[tuple[float, str]]:
-        """Yield the sums in which one term is that of the next rank. A precision then counts one document more."""
-        is_precision = not self.log2 and bool(np.ptp(self.denominators))  # documents found over the rank
+        """Yield the sums in which one term is computed for the next rank; a precision then counts one more document."""
+        is_precision = not self.log2 and bool(np.ptp(self.denominators))  # that is, documents found over the rank
         return self._with_changed_term(int(is_precision), 1)
 
     def of_rank_above(self) -> Iterator[tuple[float, str]]:
@@ -173,7 +173,7 @@ _FACTORS = {
 
 
 def near(digits: int, question: Question, facts: QuestionFacts) -> Iterator[Guess]:
-    """Yield the right number, with the largest error that comes from rounding each intermediate result as its reach."""
+    """Yield the right number. Its reach is the largest error that rounded intermediate results can cause."""
     half, right, reach = 10.0**-digits / 2, float(question.right_value), 0.0
     if isinstance(facts, RankingFacts) and facts.measure.combine(*facts.part_values) is None:
         ideal = facts.terms.divisor if isinstance(facts.terms.divisor, Terms) else None
@@ -192,7 +192,7 @@ Slip = Callable[[DividedSum], Iterator[tuple[float, str]]]
 
 
 def slipped(slip: Slip, _: Question, facts: RankingFacts) -> Iterator[Guess]:
-    """Yield the quotients with a slip in the sum, then those with a slip in the ideal."""
+    """Yield the quotients with a slip in the sum, then the quotients with a slip in the ideal."""
     right = DividedSum.from_terms(facts.terms)
     if not right.can_slip:
         return
@@ -222,7 +222,7 @@ _MOST_VALUES = 100
 
 
 MisreadRanking = tuple[Sequence[int], Sequence[int], str]
-"""The grades of a misread list, those of all judged documents, and the slip in words."""
+"""The grades of a misread list, the grades of all judged documents, and the slip in words."""
 
 
 Misreadings = Callable[[RankingFacts], Iterable[MisreadRanking]]
@@ -252,7 +252,7 @@ def _padded(rows: Sequence[Sequence[int]]) -> NDArray[np.int64]:
 
 
 def more_or_fewer(facts: RankingFacts) -> Iterator[MisreadRanking]:
-    """Yield the ranking with one relevant document more, and with one fewer, that the list misses."""
+    """Yield the ranking with one more, and with one fewer, relevant document missing from the list."""
     grades, judged, missed = facts.ranking.grades, facts.judged, facts.ranking.missed
     for grade in sorted({grade for grade in judged if grade >= facts.rel} or {facts.rel})[:_MOST_GRADES]:
         of_grade = f" of grade {grade}" if facts.highest_grade > 1 else ""
@@ -278,7 +278,7 @@ def two_common(question: Question, facts: RankingFacts) -> Iterator[Guess]:
 
 
 def _wrong_divisors(question: Question, right: DividedSum) -> list[tuple[str, float]]:
-    """Return the messages of common misconceptions that change only the divisor, with their divisors."""
+    """Return the message and the divisor of each common misconception that changes only the divisor."""
     return [
         (message, wrong_sum.divisor)
         for message, wrong_sum in question.common_sums
@@ -287,7 +287,7 @@ def _wrong_divisors(question: Question, right: DividedSum) -> list[tuple[str, fl
 
 
 def in_one_query(question: Question, means: MeanFacts) -> Iterator[Guess]:
-    """Yield the means in which a common misconception about the measure was followed in a single query."""
+    """Yield the means if a learner followed a common misconception about the measure in a single query."""
     values = [float(value) for value in means.values]
     common = [
         (misconception, wrong_values)
@@ -305,11 +305,11 @@ def in_one_query(question: Question, means: MeanFacts) -> Iterator[Guess]:
 
 
 _MOST_QUERIES = 20
-"""The number of queries in which a single misconception is tried."""
+"""The largest number of queries for which a misconception in a single query is tried."""
 
 
 def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
-    """Yield the numbers of common misconceptions with their digits cut off to those of the answer."""
+    """Yield the numbers of common misconceptions, cut off after as many digits as the answer has."""
     if typed.places is None or typed.is_program_output:
         return
     unit = Fraction(1, 10**typed.places)
@@ -358,13 +358,13 @@ GUESS_KINDS = (
 
 _MOST_HINTS = 3
 _ENOUGH_DIGITS = 3
-"""The digits from which on `_MOST_EXPLAINED` applies to an answer."""
+"""The fewest digits after the point of an answer to which `_MOST_EXPLAINED` applies."""
 _MOST_ADDED_BY_KIND = 0.015
-"""The largest share of the plausible numbers that the guesses of one kind may add to those explained."""
+"""The largest share of the plausible numbers that the guesses of one kind may explain in addition."""
 _MOST_ADDED = 0.025
-"""The largest share that the guesses of all kinds together may add."""
+"""The largest share of the plausible numbers that the guesses of all kinds together may explain in addition."""
 _MOST_EXPLAINED = 0.029
-"""The largest share that misconceptions and guesses together may explain."""
+"""The largest share of the plausible numbers that misconceptions and guesses together may explain."""
 
 
 def slips_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
@@ -382,7 +382,7 @@ def slips_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
     if not any(fitting):
         return ()
     plausible = _plausible_range(question, typed)
-    # A fraction is the more informative, the larger its denominator.
+    # A fraction with a larger denominator fits fewer guesses, so it is more informative.
     tolerance = float(typed.tolerance) or 0.5 / typed.value.denominator**2
     intervals = _intervals([float(question.right_value), *(wrong.value for wrong in question.mistakes)], tolerance)
     has_few_digits = typed.places is not None and typed.places < _ENOUGH_DIGITS

@@ -34,7 +34,7 @@ from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun
 
-if TYPE_CHECKING:  # These modules import this one.
+if TYPE_CHECKING:  # only for annotations, because these modules import this one
     from irlearn.byhand.answers import Answer
     from irlearn.byhand.verdict import Verdict
 
@@ -95,8 +95,8 @@ class Question:
     def values_of_stated_shares(self) -> tuple[Fraction, ...]:
         """The values of a measure of precision and recall on a ranking that is stated by these two, rounded.
 
-        The first value is that of precision and recall as stated, followed by the lowest and the highest value that
-        they may be rounded from. Empty for any other question.
+        The first value is computed from precision and recall as stated. The next two values are the lowest and the
+        highest that unrounded precision and recall allow. Empty for any other question.
         """
         ranking = self.data
         if not isinstance(ranking, Ranking) or not ranking.stated or not isinstance(self.quantity, Measure):
@@ -131,7 +131,7 @@ class Question:
 
     @cached_property
     def facts(self) -> QuestionFacts:
-        """The facts on which misconceptions compute: in floats, for speed, except for tests, which are exact."""
+        """The facts from which misconceptions compute: exact for tests, else in floats, for speed."""
         return self._facts(exact=False)
 
     @cached_property
@@ -179,7 +179,7 @@ class Question:
 
     @cached_property
     def wrong_answers(self) -> tuple[WrongAnswer, ...]:
-        """The results of all misconceptions that apply, the likeliest first; some may be the right number by chance."""
+        """The results of all misconceptions that apply, the likeliest first; some may equal the right number."""
         return tuple(self.iter_wrong_answers())
 
     def iter_wrong_answers(self) -> Iterator[WrongAnswer]:
@@ -202,8 +202,8 @@ class Question:
     def rounded_results(self, digits: int) -> list[Fraction]:
         """Return the results if intermediate results are rounded to `digits` decimals; empty for a long list.
 
-        Halves are rounded up, as by hand. For a measure or a mean they are also rounded to even, and as Python rounds
-        a float.
+        Halves are rounded up, as by hand. For a measure or a mean, other results have halves rounded to even, or as
+        Python rounds a float.
         """
         roundings: list[Callable[[Number, int], Fraction]] = [halves_up]
         if not isinstance(self.quantity, HandQuantity):
@@ -239,7 +239,7 @@ def _cut_off(value: Number, digits: int) -> Fraction:
 _COVERED_BY_MISCONCEPTION_ABOUT_MEAN = {
     "map-ap-rr-given", "map-ap-precision-given", "mrr-rr-ap-given", "mrr-rr-rank-plus-1", "mrr-rr-rank-given",
 }  # fmt: skip
-"""Mistakes in each query for which a misconception about the mean has a better message."""
+"""Misconceptions about each query that are left out, because one about the mean has a better message."""
 
 _RELATIVE_TOLERANCE = 1e-9
 """The relative difference up to which two floats are the same number."""
@@ -278,7 +278,7 @@ class WrongAnswer:
 
     @property
     def is_rare(self) -> bool:
-        """Whether the misconception is rare, so that others with the same number come first."""
+        """Whether the misconception is rare, so that verdicts show other misconceptions with the same number first."""
         return self.misconception.frequency == RARE
 
     def __getstate__(self) -> dict[str, object]:
@@ -333,7 +333,7 @@ def _written_calculation(
     if isinstance(asked, Measure) and not question.is_hand_computable:
         return _result(wrong, asked.label)
     exact = wrong if isinstance(asked, HandQuantity) else misconception.rule(question.exact_facts)
-    assert exact is not None  # The misconception applied when it was computed in floats.
+    assert exact is not None  # It is not None, because the misconception applied when it was computed in floats.
     return working_of(exact, asked.label)
 
 
@@ -360,7 +360,7 @@ def _wrong_answers_by_query(question: Question, means: MeanFacts) -> Iterator[Wr
 
 
 def _affected_queries(applies: Sequence[bool], example: int) -> str:
-    """Return the beginning of a message: the queries to which a misconception applies, and one as an example.
+    """Return the beginning of a message: the queries to which a misconception applies, and an example query.
 
     >>> _affected_queries([True, True], 0), _affected_queries([False, True], 1)
     ('In each query, as in query 1', 'In query 2')

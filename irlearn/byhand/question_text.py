@@ -1,6 +1,6 @@
 """The text of questions and their hints, for measures, means and significance tests.
 
-Hints lead from what to write down first to one step before the answer, and never give the answer.
+The first hint says how to begin, and the last ends one step before the answer. No hint gives the answer.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> list[str]:
         way = "tied" if ranking.ties else "grades"
     elif len(ranking) > _LISTED and not asked.needs_order and not asked.cutoff:
         way = "counted"
-    else:  # of no more than the ranks of the relevant documents only where they say it all
+    else:  # State only the ranks of the relevant documents if these determine the list.
         ranks = [] if UNJUDGED in ranking.grades or not hits else ["ranks" if len(hits) > 1 else "rank"]
         way = choose(random, [*states, *ranks])
     listed, legend = states.get(way, _digits)(ranking)
@@ -132,7 +132,7 @@ def _besides(asked: Measure, ranking: Ranking) -> str:
 
 
 _LISTED = 15
-"""The most documents of a list that is stated rank by rank if only the number of relevant documents matters."""
+"""The longest list that is stated rank by rank if only the number of relevant documents matters."""
 
 _State = Callable[[Ranking], tuple[str, str]]
 """A function that returns the marks of the ranks, and their legend."""
@@ -222,7 +222,7 @@ class MeasureWording(Wording):
     """The wording of questions about a measure of one ranking."""
 
     def question(self, random: Random, quantities: Sequence[Any], data: Any, question: str) -> QuestionText:
-        notes = []  # the options, and the conventions in which tools differ
+        notes = []  # the options, and conventions that differ between tools
         for measure in quantities:
             if measure.rel > 1:
                 notes.append(f"A document is relevant from grade {measure.rel} up.")
@@ -268,7 +268,7 @@ def _divides(context: RankingFacts) -> str:
 
 
 def _points(context: RankingFacts, others: Sequence[Quantity]) -> Iterator[str]:
-    """Yield recall and precision at each relevant document, with the name of a precision that is also asked for."""
+    """Yield recall and precision at each relevant document; a precision that is also asked for appears as its name."""
     cut = {one.cutoff: one for one in others if isinstance(one, Measure)}
     for n, rank in enumerate(context.hit_ranks, start=1):
         other = cut.get(rank)
@@ -281,7 +281,7 @@ def _nonzero_steps(facts: RankingFacts) -> list[Step]:
 
 
 def _term_values(facts: RankingFacts) -> str:
-    """Return the values of the terms in words, unless a single one would be nearly the answer."""
+    """Return the values of the terms as a list in words; a single term is withheld, because it is nearly the answer."""
     steps = _nonzero_steps(facts)
     if len(steps) < 2:
         return "one term only"
@@ -348,7 +348,7 @@ class OfScores(Wording):
         return f"A: {a}. B: {b}."
 
     def quantity_phrase(self, asked: Any) -> str:
-        """Return the name: a p-value with the word two-sided, a statistic with its test."""
+        """Return the name of the quantity, with "two-sided" for a p-value and with the test for a statistic."""
         p = asked.phrase.removeprefix("the ")
         if asked.statistic == "p":
             return f"the {'' if p.startswith('one-sided') else 'two-sided '}{p}"

@@ -39,13 +39,13 @@ class QuestionText(NamedTuple):
 class Wording:
     """The wording of questions about a quantity: its name, the input, the rounding and the hints.
 
-    The sentences are in `question_words.toml`, a line each, by kind of quantity. A line that begins with "[p wins]" is
-    about these statistics only; "[p+]" is about p where another number of the same kind is asked for, too. A question
-    consists of one of the `opens`, `before`, the stated input with `states_values_apart`, the `rule`, and the question
-    itself. Braces hold facts: `{it.name}` of the facts that misconceptions use, entries of `facts`, and one choice from
-    each list in `draws`. `accepts_fraction` says whether the right answer may be a fraction; `answer_format` says how
-    to type an answer that is not a number. `data_sentences` and `hints` receive the parsed input. `WORDINGS` has an
-    instance per kind.
+    The sentences are in `question_words.toml`, one on each line, by kind of quantity. A tag such as "[p wins]" at the
+    beginning of a line limits the line to these statistics. The tag "[p+]" stands for p in a question that also asks
+    for another number of the same kind. A question consists of one of the `opens`, `before`, the stated input with
+    `states_values_apart`, the `rule`, and the question itself. Braces hold facts: `{it.name}` of the facts that
+    misconceptions use, entries of `facts`, and one choice from each list in `draws`. `accepts_fraction` says whether
+    the right answer may be a fraction; `answer_format` says how to type an answer that is not a number.
+    `data_sentences` and `hints` receive the parsed input. `WORDINGS` has an instance per kind.
     """
 
     accepts_fraction: bool = True
@@ -58,7 +58,7 @@ class Wording:
 
     @cached_property
     def templates(self) -> dict[str, Any]:
-        """The templates of the sentences by sort, over those of the kind that it is `like`."""
+        """The templates of the sentences by sort; they override the templates of the kind named by `like`."""
         by_kind = load_sentences(__file__)
         templates = by_kind[self.kind]
         return {**by_kind[templates["like"]], **templates} if "like" in templates else templates
@@ -90,7 +90,7 @@ class Wording:
         return " ".join(self.sentences("rounding", asked)) or rounded_to(places, fraction=self.accepts_fraction)
 
     def definition(self, asked: Any) -> str:
-        """Return the definition that a question needs if it asks for this quantity before another one."""
+        """Return the definition that a question needs if it asks for this quantity and then for another."""
         return " ".join(self.sentences("definition", asked))
 
     def data_sentences(self, asked: Any, pair: QuantityInput) -> str:  # noqa: ARG002 - rankings stand between the words
@@ -122,14 +122,14 @@ class Wording:
         return tuple(self.sentences("hints", asked, pair))
 
     def hints_with_others(self, asked: Any, pair: Any, others: Sequence[Any]) -> tuple[str, ...]:
-        """Return the hints in a question that also asks for `others`, whose numbers they must not give away."""
+        """Return the hints in a question that also asks for `others`. The hints must not reveal those numbers."""
         pair = asked.read(pair)
         tag = f"{asked.statistic}+" if any(isinstance(other, type(asked)) for other in others) else ""
         about = {tag} if f"[{tag}]" in self.templates["hints"] else None
         return tuple(self.sentences("hints", asked, pair, about=about))
 
     def with_scores(self, asked: Any, pair: Any, before: str, after: str = "") -> QuestionText:
-        """Return a question that states its input between two texts, if the wording has sentences for the input."""
+        """Return a question with its input between two texts, if the wording has sentences for the input."""
         words, stated = " ".join(filter(None, [before, after])), self.data_sentences(asked, pair)
         return QuestionText(" ".join(filter(None, [before, stated, after])), words if stated else "")
 
@@ -150,7 +150,7 @@ class LazyFacts(dict[str, Any]):
 
 
 class DeclaredWording(Wording):
-    """The wording of a declared quantity, from the TOML section that its case names, over those of base classes.
+    """The wording of a declared quantity, from the TOML section of its case, which overrides those of base classes.
 
     The case itself returns what its question states and which sentences apply.
     """
@@ -183,7 +183,7 @@ WORDINGS: ByType[Wording] = ByType()
 """The wording of each type of quantity."""
 
 Draw = Callable[[Random, int], tuple[Any, Any]]
-"""A function that draws a candidate of a level: a quantity, or a tuple of them, and the input."""
+"""A function that draws a candidate of a level: one quantity or a tuple of quantities, and the input."""
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ _TOPICS: dict[str, ExerciseTopic] = {}
 
 
 def topic(name: str, title: str, lesson: str, *, places: int = 3) -> Callable[[Draw], Draw]:
-    """Return a decorator that registers a function as the one that draws the candidates of a topic."""
+    """Return a decorator that registers the function that draws the candidates of a topic."""
 
     def register(draw: Draw) -> Draw:
         if name in _TOPICS:

@@ -1,4 +1,4 @@
-"""The facts of questions about a measure or a mean, on which misconceptions compute."""
+"""The facts of questions about a measure or a mean, from which misconceptions compute."""
 
 from __future__ import annotations
 
@@ -195,13 +195,13 @@ class RankingFacts(QuestionFacts):
 
     @cached_property
     def _recall_and_best_precision(self) -> list[tuple[Fraction, Fraction]]:
-        """Recall at each relevant document of the whole list, and the highest precision from there on."""
+        """Recall at each relevant document of the whole list, and the highest precision from its rank on."""
         from_the_end = (precision for _, precision in reversed(self.precision_recall_points))
         best_precisions = [*accumulate(from_the_end, max)][::-1]
         return [(recall, best) for (recall, _), best in zip(self.precision_recall_points, best_precisions, strict=True)]
 
     def best_from(self, level: Fraction) -> Fraction:
-        """Return the highest precision at ranks whose recall is at least `level`; 0 if there are none."""
+        """Return the highest precision at ranks whose recall is at least `level`; 0 if no rank reaches it."""
         return next((best for recall, best in self._recall_and_best_precision if recall >= level), Fraction(0))
 
     @cached_property
@@ -221,7 +221,7 @@ class RankingFacts(QuestionFacts):
 
     @cached_property
     def dcg_and_ideal_facts(self) -> tuple[RankingFacts, RankingFacts]:
-        """The facts of questions about the DCG of the list and about that of the ideal list."""
+        """The facts of a question about the DCG of the list, and of a question about the ideal DCG."""
         options, cutoff = self.dcg_variant.options, self.measure.cutoff
         dcg = replace(self, measure=replace(DCG(**options), cutoff=cutoff))
         return dcg, replace(self, measure=replace(IDCG(**options), cutoff=cutoff))
@@ -254,7 +254,7 @@ class RankingFacts(QuestionFacts):
     def discounted(self, gains: Iterable[Any], start: int | None = None) -> Terms:
         """Return gains over log2(start), log2(start + 1), and so on.
 
-        By default, `start` is that of the measure: 2, or 1 if the first rank has no discount.
+        By default, `start` follows from the measure: 2, or 1 for the discount log2(rank).
         """
         numerators = np.array(list(gains), dtype=object if self.exact else None)
         start = start or (2 if self.dcg_variant.discount == "log2" else 1)
@@ -282,7 +282,7 @@ class RankingFacts(QuestionFacts):
         return self.measure.parts()[0].of(self.ranking), terms.divisor.total()
 
     def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
-        """Return the results if the terms, the sums or the discounts are rounded, also in the ideal."""
+        """Return the results if the terms, the sums or the discounts of the list and of the ideal are rounded."""
         combined = self.measure.combine(*map(rounded, self.part_values))
         if combined is not None:
             yield combined
@@ -367,7 +367,7 @@ def added_up(terms: Terms) -> list[Number]:
 
 
 def with_rounded_discounts(terms: Terms, rounded: Rounded) -> list[Number]:
-    """Return the sum with rounded logarithms in a list; an empty list without logarithms, or if one is rounded to 0.
+    """Return the sum with rounded logarithms in a list; empty without logarithms, or if one is rounded to 0.
 
     >>> from irlearn import DCG, Ranking
     >>> float(*with_rounded_discounts(DCG.terms(Ranking.parse("3 3 2 1").exact), lambda value: round(value, 2)))
@@ -445,7 +445,7 @@ class MeanFacts(QuestionFacts):
 
     @property
     def floored(self) -> list[Number]:
-        """The values with those below epsilon raised to it."""
+        """The values, where each value below epsilon is replaced by epsilon."""
         return [max(value, self.epsilon) for value in self.values]
 
     @property

@@ -26,7 +26,7 @@ _Row = TypeVar("_Row")
 _SHORT = 30
 """The most characters of a fraction in the table of results."""
 _ROWS = 30
-"""The most rows of a table; of a longer list it has only the ranks with a relevant document or a gain."""
+"""The most rows of a table; a longer table omits ranks without a relevant document or a gain."""
 
 
 class RankRow(NamedTuple):
@@ -105,7 +105,7 @@ class Sheet(Page):
         )
 
     def levels(self, rel: int = 1) -> tuple[Reach, ...]:
-        """Return where each of the 11 recall levels is reached, and the highest precision from there on."""
+        """Return, for each of the 11 recall levels, the rank that reaches it and the highest precision from there."""
         parts = IPrec(rel=rel).parts()
         return tuple(reach(part, self.ranking) for part in parts if isinstance(part, InterpolatedPrecision))
 
@@ -226,8 +226,8 @@ def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | 
     Parameters
     ----------
     measures : Measure, Mean, str or iterable of these
-        The measures, or "all" for every measure of the package that is defined on the ranking. On a single ranking, a
-        mean stands for its measure.
+        The measures, or "all" for every measure of the package that is defined on the ranking. For a single ranking, a
+        mean is replaced by its measure.
     ranking : Ranking, str, list of int or iterable of Ranking
         The ranking, or the ranking of each query. With several queries all measures must be means, such as
         `mean P@5`.
@@ -289,7 +289,7 @@ def _listed_measures(measures: Asked) -> tuple[Measure | Mean, ...]:
 
 
 def _shown(rows: Sequence[_Row], relevant_rows: list[_Row], what: str) -> tuple[list[_Row], str]:
-    """Return the rows of a table, and for a long list the sentence about the rows that are left out."""
+    """Return the rows of a table, and a sentence about rows that are left out, which is empty for a short list."""
     if len(rows) <= _ROWS:
         return list(rows), ""
     shown = relevant_rows[:_ROWS]

@@ -104,7 +104,7 @@ class TestFacts(QuestionFacts):
 
     @property
     def fewer(self) -> int:
-        """The smaller of wins and losses; for a one-sided test the number against the alternative."""
+        """The smaller of wins and losses; for a one-sided test the number that contradicts the alternative."""
         return {"greater": self.losses, "less": self.wins}.get(self.side, min(self.wins, self.losses))
 
     @cached_property
@@ -123,7 +123,7 @@ class TestFacts(QuestionFacts):
 
     @property
     def all_ranks(self) -> tuple[Fraction, ...]:
-        """The ranks of the sizes of all differences, also those of 0."""
+        """The ranks of the sizes of all differences, including differences of 0."""
         return midranks(tuple(map(abs, self.all_differences)))
 
     @property
@@ -140,12 +140,12 @@ class TestFacts(QuestionFacts):
 
     @cached_property
     def sums(self) -> tuple[Fraction, Fraction]:
-        """The sum of the ranks of the queries that A wins, and that of the queries that B wins."""
+        """The rank sum of the queries that A wins, and the rank sum of the queries that B wins."""
         return summed(self.differences, self.ranks)
 
     @cached_property
     def pooled_ranks(self) -> tuple[Fraction, ...]:
-        """The ranks of all scores together, those of A first."""
+        """The ranks of all scores in the pooled sample, first the ranks of A's scores."""
         return midranks(settled((*self.a, *self.b)))
 
     @property
@@ -173,13 +173,13 @@ class TestFacts(QuestionFacts):
         return mean / (spread / math.sqrt(self.n))
 
     def quantile(self, tail: float = 0.025, freedom: float = 0) -> float:
-        """Return the value that Student's t exceeds with probability `tail`, by default that of a 95% interval."""
+        """Return the value that Student's t exceeds with probability `tail`, by default 0.025 for a 95% interval."""
         return t_quantile(tail, freedom or self.n - 1)
 
     def above_mean(self, *, corrected: bool = True) -> tuple[float, float]:
         """Return the statistic minus its mean, and its standard deviation; for the t test (t, 1).
 
-        The deviation is that of the ranks as they are, or if not `corrected` of as many ranks of which none are shared.
+        With `corrected`, the deviation is computed from the actual ranks; without it, from as many ranks without ties.
         """
         match self.quantity:
             case PairedT():
@@ -216,19 +216,19 @@ class TestFacts(QuestionFacts):
         return self._far(Tail(ways, int(2 * plus), power_of_two(len(ranks)), "W"))
 
     def of_choices(self, ranks: Sequence[Fraction]) -> Tail:
-        """Return the tail of the sum of the ranks of A, if all choices of that many ranks are equally likely."""
+        """Return the tail of A's rank sum if all selections of as many ranks as A has scores are equally likely."""
         ways, least = choices(tuple(sorted(int(2 * rank) for rank in ranks)), self.n), self.n * (self.n + 1)
         return self._far(Tail(ways, int(2 * self.rank_sums[0]), math.comb(len(ranks), self.n), "U", least))
 
     def _far(self, below: Tail) -> Tail:
-        """Return the tail below or above the observed result: that of the alternative, or the smaller one."""
+        """Return the tail below or above the observed result: in the alternative's direction, or the smaller tail."""
         above = replace(
             below, frequencies=below.frequencies[::-1], observed_place=len(below.frequencies) - 1 - below.observed_place
         )
         return {"greater": above, "less": below}.get(self.side) or min(below, above, key=Tail.count)
 
     def with_ranks(self, ranks: Sequence[Fraction]) -> WrongFormula:
-        """Return the smaller rank sum, or its p-value, with other ranks of all or of the nonzero differences."""
+        """Return the smaller rank sum or its p-value from wrong ranks, either of all or of the nonzero differences."""
         ranked = self.differences if len(ranks) == self.counted else self.all_differences
         plus, minus = summed(ranked, ranks)
         if not self.asks_p:
@@ -236,7 +236,7 @@ class TestFacts(QuestionFacts):
         return self.of_signs(plus, [rank for one, rank in zip(ranked, ranks, strict=True) if one]).p(self.times)
 
     def with_zeros_split(self) -> WrongFormula:
-        """Return the smaller rank sum, or its p-value, if each sign gets half of the ranks of differences of 0."""
+        """Return the smaller rank sum or its p-value if both signs share the ranks of zero differences equally."""
         plus, minus = summed(self.all_differences, self.all_ranks)
         each = (sum(self.all_ranks) - plus - minus) / 2
         if self.asks_p:
@@ -244,7 +244,7 @@ class TestFacts(QuestionFacts):
         return WrongFormula(min(plus, minus) + each, Sum(Min(in_halves(plus), in_halves(minus)), in_halves(each)))
 
     def of_wins(self, fewer: int, counted: int) -> WrongFormula:
-        """Return the p-value of other numbers of wins and losses."""
+        """Return the p-value of a sign test with wrong numbers of wins and losses."""
         return binomial_tail(fewer, counted).p(self.times)
 
     def one_tail(self) -> WrongFormula:
@@ -264,7 +264,7 @@ class TestFacts(QuestionFacts):
         return replace(self, quantity=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
 
     def t_over(self, mean: float, spread: float, n: int = 1, *, freedom: float = 0, quantile: float = 0) -> Wrong:
-        """Return t, p or an end of the interval for a mean with standard error spread/√n; None if that is 0."""
+        """Return t, p or an end of the interval for a mean with standard error spread/√n; None if the error is 0."""
         if not spread:
             return None
         freedom, error = freedom or n - 1, spread / math.sqrt(n)
@@ -303,7 +303,7 @@ class TestFacts(QuestionFacts):
         return WrongFormula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
 
     def without_ties(self) -> Tail:
-        """Return the tail of the right sum by a table for ranks without ties."""
+        """Return the tail of the right rank sum from a table that assumes no ties."""
         if isinstance(self.quantity, RankSum):
             return self.of_choices(untied(self.pooled_ranks))
         return self.of_signs(self.sums[0], untied(self.ranks))
@@ -363,7 +363,7 @@ class Tail:
     least: int = 0
 
     def count(self, beyond: int = 0) -> int:
-        """Count the outcomes in the tail, or in the tail that ends `beyond` results nearer to the middle."""
+        """Count the outcomes in the tail, extended by `beyond` further results toward the middle."""
         return sum(self.frequencies[: max(self.observed_place + beyond + 1, 0)])
 
     def p(self, times: int, beyond: int = 0) -> WrongFormula:
@@ -376,7 +376,7 @@ class Tail:
         return self._share(times, "exactly", self.frequencies[self.observed_place])
 
     def _share(self, times: int, how: str, ways: int, beyond: int = 0, *also: Node) -> WrongFormula:
-        """Return a multiple of a probability, at most 1; `also` are further forms of the probability."""
+        """Return a multiple of a probability, at most 1; `also` has other ways to write the probability."""
         share, found = Fraction(ways, sum(self.frequencies)), self.observed_place + beyond
         event = Chance(how, found, "of", len(self.frequencies) - 1, of=share)
         if self.name:
@@ -392,12 +392,12 @@ def binomial_tail(k: int, n: int) -> Tail:
 
 
 def power_of_two(n: int) -> Part:
-    """Return the number of outcomes of n coins, written out if it is short."""
+    """Return the number of outcomes of n coins: as a number if it is short, else as a power of two."""
     return 2**n if n <= _WRITTEN else Power(2, n)
 
 
 def untied(ranks: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """Return the ranks 1, 2, 3, and so on, as many as these."""
+    """Return the ranks 1, 2, 3, and so on, of the same length as the given ranks."""
     return tuple(map(Fraction, range(1, len(ranks) + 1)))
 
 

@@ -34,11 +34,11 @@ from irlearn.text.numbers import decimal, fixed, general, typed_text
 _SHORT_DENOMINATOR = 1000
 """The largest denominator with which an input such as 0.5 is written as a fraction."""
 _READABLE_BITS = 60
-"""The largest denominator, in bits, with which an input that is no short decimal is written as a fraction."""
+"""The largest size of a denominator, in bits, with which an input that is not a short decimal is a fraction."""
 _TERM_BITS = 40
 """The largest size of the denominator of a term, in bits; longer terms are written as decimals."""
 _TINY = 1e-6
-"""Up to this value, terms that are written as decimals are in scientific notation."""
+"""Decimal terms up to this value are written in scientific notation."""
 _PRINTABLE_BITS = 13_000
 """The largest size of an integer to print; Python refuses to convert integers of more than 4300 digits."""
 
@@ -72,7 +72,7 @@ class Quotient(NamedTuple):
     """The sum of a measure's terms over its divisor.
 
     `fraction` is the exact quotient, or None if logarithms remain in it. A divisor of 0 gives 0. `ideal` says whether
-    the divisor is itself a sum of terms, that of the ideal ranking.
+    the divisor is itself a sum of terms, over the ideal ranking.
     """
 
     total: Node
@@ -195,7 +195,7 @@ def terms_of(terms: Terms) -> list[Node]:
 
 
 class _TermFraction(NamedTuple):
-    """A term of one rank: the numerator stands over the denominator, over its logarithm, or alone."""
+    """A term of one rank: the numerator over the denominator, over the logarithm of the denominator, or alone."""
 
     numerator: Fraction
     denominator: int

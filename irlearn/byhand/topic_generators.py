@@ -144,7 +144,7 @@ def _(random: Random, level: int) -> Draft:
     if level == 3:
         return _of(_graded((2, 2, 2), (1, 5)), _two(m.P(rel=2)))(random, level)
     ranking = _listed(((8, 9), (9, 11), (9, 11)), (1, 6))(random, level)
-    if likely(random, 0.15):  # a cutoff behind the end of the list
+    if likely(random, 0.15):  # a cutoff beyond the end of the list
         return (m.P @ draw(random, 3, len(ranking) - 2), m.P @ (len(ranking) + draw(random, 2, 5))), ranking
     return _two(m.P)(random, level, ranking), ranking
 
@@ -222,7 +222,7 @@ def _(random: Random, level: int) -> Draft:
 
 
 def _values(random: Random, level: int, *, none: float = 0.0, many: int = 0) -> tuple[Fraction, ...]:
-    """AP values with two digits; on the first level three, or up to so `many` more. One is 0 with the chance `none`."""
+    """Draw AP values with two digits, on level 1 from 3 to 3 + `many`. `none` is the chance that one is 0."""
     count = draw(random, *((3, 3 + many), (3, 4), (4, 5))[level - 1])
     values = [Fraction(draw(random, 2, 98), 100) for _ in range(count)]
     if likely(random, none):
@@ -322,7 +322,7 @@ def _(random: Random, level: int) -> Draft:
 
 
 def _scores_apart(random: Random, differences: list[int]) -> QuantityInput:
-    """Scores of A and of B with two digits, which differ by these hundredths in a random order."""
+    """Draw scores of A and of B with two digits; the differences, in hundredths, are given and get a random order."""
     pairs = []
     for difference in shuffled(random, differences):
         low = draw(random, max(5, 5 - difference), min(95, 95 - difference))
@@ -333,9 +333,9 @@ def _scores_apart(random: Random, differences: list[int]) -> QuantityInput:
 def _differing(
     random: Random, queries: int, behind: int, *, zeros: int = 0, largest: int = 20, repeated: int = 0
 ) -> list[int]:
-    """Differences in hundredths: so many of one sign, zeros, the rest of the other sign.
+    """Draw differences in hundredths: `behind` of one sign, the others of the other sign, then `zeros` zeros.
 
-    They have different sizes, but for `repeated` of them, which have the size of another one.
+    The nonzero differences have different sizes, except that `repeated` of them have the size of another.
     """
     sizes = shuffled(random, list(range(1, largest + 1)))[: queries - zeros]
     for place in range(repeated):
@@ -364,7 +364,7 @@ def _(random: Random, level: int) -> Draft:
 
 @topic("rank-sum", "Wilcoxon's rank-sum test: U, then its p-value", "07")
 def _(random: Random, level: int) -> Draft:
-    if level == 1:  # all scores differ, and those of one system lie higher by a chance amount
+    if level == 1:  # all scores differ, and those of one system are shifted by a random amount
         queries, shift = draw(random, 5, 7), draw(random, -30, 30)
         b = shuffled(random, list(range(35, 66)))[:queries]
         a = shuffled(random, [one for one in range(35 + shift, 66 + shift) if one not in b])[:queries]
@@ -387,7 +387,7 @@ topic("paired-t", "t of paired scores", "07")(
 @topic("binomial", "the binomial test of who answers the queries that only one system answers", "07")
 def _(random: Random, level: int) -> Draft:
     trials = draw(random, *((6, 27), (9, 32), (14, 40))[level - 1])
-    fewest = max(1, math.ceil((trials - 2.4 * math.sqrt(trials)) / 2))  # standard deviations, so that p has digits
+    fewest = max(1, math.ceil((trials - 2.4 * math.sqrt(trials)) / 2))  # so that p is not too small
     few = draw(random, fewest, max(fewest, trials // 2 - 1))
     return Binomial(), Binomial().read((choose(random, (few, trials - few)), trials))
 
@@ -405,7 +405,7 @@ def _(random: Random, level: int) -> Draft:
 def _(random: Random, level: int) -> Draft:
     both = ("both-improved", "do-no-harm")
     asked = tuple(map(kinds.CriterionCount, both if level == 1 else ("both-significant", *both)))
-    mixed = draw(random, *((3, 8) if level == 1 else (5, 7)))  # of the sorts stand in a table
+    mixed = draw(random, *((3, 8) if level == 1 else (5, 7)))  # the number of kinds that occur in the table
     sorts = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[:mixed]
     rows = []
     for _ in range(draw(random, 7, 12 + level)):
@@ -461,11 +461,11 @@ def _search_lengths(random: Random, kind: int) -> tuple[Fraction, Fraction, Frac
 
 
 Runs = list[list[int]]
-"""Documents by their numbers, run by run."""
+"""The runs, each a list of the numbers of its documents."""
 
 
 def _runs(random: Random, many: int, length: int, size: int) -> Runs:
-    """Draw runs of documents of a pool; the documents are numbered in the order in which they appear."""
+    """Draw runs of documents from a pool of `size` documents, with random numbers as ids."""
     lists = [shuffled(random, range(size))[:length] for _ in range(many)]
     numbers = {document: number for number, document in enumerate(shuffled(random, range(size)), start=1)}
     return [[numbers[document] for document in run] for run in lists]
@@ -505,7 +505,7 @@ _GAMMAS = (("1",), ("0.5", "0.6", "0.8"), ("0.5", "0.7", "0.8", "0.9"))
 
 
 def _turns(random: Random, runs: Runs, many: int) -> Iterator[tuple[int, str]]:
-    """Judgments as a bandit may come to them: the first document of some run that is not judged yet, and the run."""
+    """Draw judgments as a bandit may make them: yield the first unjudged document of a random run, and the run."""
     judged: set[int] = set()
     for _ in range(min(many, len(_pool(runs)))):
         place = choose(random, [place for place, run in enumerate(runs) if set(run) - judged])

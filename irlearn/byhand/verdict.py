@@ -44,11 +44,11 @@ class Diagnosis:
     equations : tuple of Line
         The wrong calculation.
     value : float
-        Its result; NaN for a cause that does not give a single number.
+        The result of the wrong calculation; NaN for a cause that does not give a single number.
     evidence : str
         Public places where others made the mistake.
     is_rare : bool
-        Whether it is only counted, and not shown, if a likelier cause gives the same number.
+        Whether the cause is only counted, and not shown, if a likelier cause gives the same number.
 
     Examples
     --------
@@ -97,7 +97,7 @@ class Verdict:
     finding : str
         The headline without the words "Not yet.".
     advice : str
-        What to do next; for a right answer to a test, how the number comes about.
+        What to do next; for a right answer about a test, how the number is computed.
     hints : tuple of Hint
         Possible causes, the likeliest first. None of them is certain.
     ambiguous : bool
@@ -134,7 +134,7 @@ class Verdict:
 
     @property
     def correct(self) -> bool:
-        """Whether the answer is right, by the definition in question or by another one."""
+        """Whether the answer is right, by the definition in question or by another definition."""
         return self.outcome in (RIGHT, OTHER)
 
     def __bool__(self) -> bool:
@@ -150,7 +150,7 @@ class Verdict:
     def conclusive(self) -> bool:
         """Whether the answer settles the question.
 
-        An answer does if it is exact, or if it is right and has enough digits to exclude each known mistake. It must
+        It does if it is exact, or if it is right and has enough digits to exclude each known mistake. It must
         have the number of digits that the question asks for, and it must follow the definition in question.
 
         >>> from irlearn import AP, Ranking, check
@@ -175,7 +175,7 @@ class Verdict:
 
     @property
     def rounding(self) -> str:
-        """How the answer was read. If its digits were cut off, the range of rounded values is omitted."""
+        """How the answer was read. The range of values that round to it is omitted if digits were cut off."""
         cut = self.outcome == ROUNDED and self.diagnoses[0].id == CUT
         return self.answer.note if cut else self.answer.rounding
 
@@ -250,7 +250,7 @@ class Verdict:
         more : str
             Text to add to the headline.
         read : str
-            How the ranking was read, if nothing else on the page says so.
+            A sentence about how the ranking was read, if the page does not have it elsewhere.
 
         Returns
         -------
@@ -333,7 +333,7 @@ def drawn(block: Block) -> Content:
 
 
 def note(css_class: str, headline: Content, *content: Content, announced: bool = False, more: Content = "") -> Element:
-    """Return a note with a bold headline, which screen readers announce if it is `announced`, and `more` after it."""
+    """Return a note with a bold headline and `more` after it; screen readers announce the headline if `announced`."""
     return div(f"irlearn-verdict {css_class}")[
         style[_STYLE], p("headline", data_said=announced)[headline and strong[headline], more], content
     ]

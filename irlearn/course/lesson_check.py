@@ -34,11 +34,11 @@ _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
 _HIGHER = re.compile(r"\b(?:higher|highest|larger|largest|greater|greatest|better|best|more)\b")
 _LOWER = re.compile(r"\b(?:lower|lowest|smaller|smallest|worse|worst|less)\b")
 _EQUALITY = re.compile(r"\b(?:both|alike|equal|same|neither|tied?)\b", re.IGNORECASE)
-_EQUAL = ""  # in place of the name of a ranking: the answer that the values are equal
+_EQUAL = ""  # used in place of the name of a ranking, if an option says that the values are equal
 
 
 class OptionCheck(NamedTuple):
-    """The check of an option: whether it is marked as right, whether it is right, and the values that show it."""
+    """The check of an option: whether the file marks it as right, whether it is right, and the computed values."""
 
     where: str
     text: str
@@ -131,7 +131,7 @@ def _measures_in(question: str) -> set[str]:
 
 
 def _full_name(quantity: Any, name: str, question: str, lesson_data: LessonData) -> str:
-    """Return the full name of a ranking that a question names, or an empty text if it is not clear which is meant."""
+    """Return the full name of a ranking in a question, or an empty text if the name is ambiguous."""
     topics = [topic for topic, rankings in lesson_data.rankings.items() if name in rankings]
     if isinstance(quantity, Mean):
         return name if len(topics) == len(lesson_data.topics) else ""
@@ -191,7 +191,7 @@ def questions_of(text: LessonSource) -> Iterator[tuple[str, Section]]:
 
 
 def misnamed(section: Section, lesson_data: LessonData) -> Iterator[str]:
-    """Yield messages about a question that names another measure or ranking than the one that is computed."""
+    """Yield messages about a question if it names a measure or ranking that differs from the computed one."""
     number, given = section.setting("number"), section.setting("given")
     quantity = parse_quantity(number.text)
     question = " ".join(section.texts)
@@ -208,7 +208,7 @@ def misnamed(section: Section, lesson_data: LessonData) -> Iterator[str]:
     pattern = rf"\b(?:of|for|system|ranking|run|list) ({names})(?![\w/])"
     rankings = re.findall(pattern, question) if names else []
     data = repr(lesson_data.given(quantity, given.text))  # The repr does not depend on the names of documents.
-    with suppress(InputError):  # A name may occur in several topics, of which the question means one.
+    with suppress(InputError):  # The name may be ambiguous, because several topics may have a ranking of this name.
         if rankings and all(repr(lesson_data.given(quantity, ranking)) != data for ranking in rankings):
             yield f"{given.where}: the question names {comma_list(rankings)}, and what is worked out is of {given.text}"
 
@@ -216,7 +216,7 @@ def misnamed(section: Section, lesson_data: LessonData) -> Iterator[str]:
 # Tasks.
 
 MOMENTS = re.compile(" then | also ")
-_MOST_RANKINGS = 20_000  # that are tried
+_MOST_RANKINGS = 20_000  # the largest number of rankings to try
 
 
 def check_tasks(text: LessonSource, lesson_data: LessonData) -> Iterator[str]:
@@ -230,7 +230,7 @@ def check_tasks(text: LessonSource, lesson_data: LessonData) -> Iterator[str]:
 
 
 def excluded(moment: str) -> Iterator[str]:
-    """Yield the names for which the clauses of a moment cannot all hold at once."""
+    """Yield the attributes and measures about which the clauses of a moment contradict each other."""
     clauses = [clause.strip() for clause in moment.split(" and ")]
     yield from (clause for clause in clauses if f"not {clause}" in clauses)
     comparisons = [comparison for comparison in map(COMPARED.fullmatch, clauses) if comparison]
@@ -265,7 +265,7 @@ def hindered(moment: str, widget: Any, lists: Sequence[Ranking], *, is_all: bool
     lists
         The rankings that a board may show, or none for another widget.
     is_all
-        Whether these are all rankings that it may show.
+        Whether `lists` has all rankings that the board may show.
     """
     clauses = [clause.strip() for clause in moment.split(" and ")]
     comparisons = [comparison for comparison in map(COMPARED.fullmatch, clauses) if comparison]
@@ -290,7 +290,7 @@ def hindered(moment: str, widget: Any, lists: Sequence[Ranking], *, is_all: bool
 
 
 def _validation_errors(field: Any, widget: Any, text: str) -> Iterator[str]:
-    """Yield the error if a field of a widget accepts the text as no type of value."""
+    """Yield the error if a field of a widget does not accept the text, whether read as a number or as a word."""
     message = ""
     booleans = {"True": True, "False": False}
     for convert in (field.read, Fraction, lambda number: float(Fraction(number)), int, booleans.get):
@@ -299,7 +299,7 @@ def _validation_errors(field: Any, widget: Any, text: str) -> Iterator[str]:
         except InputError as error:
             message = message or str(error)
         except ValueError:
-            continue  # The text is no number of this type.
+            continue  # The text is not a number of this type.
         else:
             return
     yield message
@@ -311,7 +311,7 @@ def lists_of(widget: Any) -> tuple[list[Ranking], bool]:
         return [], True
     start = widget.ranking
     grades = [-1] if -1 in start.grades else []
-    with suppress(InputError):  # The board rejects the first grade beyond its scale.
+    with suppress(InputError):  # The loop ends when the board rejects a grade beyond its scale.
         for grade in count():
             widget.judge(start.documents[0], grade)
             grades.append(grade)
@@ -325,7 +325,7 @@ def lists_of(widget: Any) -> tuple[list[Ranking], bool]:
 
 
 def _sample(grades: Sequence[int], size: int, missed: Sequence[int]) -> Iterator[tuple[list[int], Sequence[int]]]:
-    """Yield endlessly the grades of a list and of the documents that it misses.
+    """Yield, without end, the grades of random lists and the grades of the documents that each list misses.
 
     The grades are in random order, in ascending order, in descending order, and with few above 0, in turn.
     """

@@ -18,7 +18,7 @@ from irlearn.text.english import comma_list, did_you_mean
 
 Scores = Mapping[str, Mapping[str, Fraction]]
 """The scores of two systems: a mapping from the system to a mapping from the query to the score."""
-_NAME = re.compile(r"\W*[^\W\d_][^|;]*")  # a text that is probably meant as a name
+_NAME = re.compile(r"\W*[^\W\d_][^|;]*")  # a text that is probably meant as the name of a ranking
 _INPUT = re.compile(r"(?P<list>.*?)(?:, (?P<relevant>\d+) relevant)?(?:, missed (?P<missed>[\d ]+))?")
 
 

@@ -66,7 +66,7 @@ _CLAIM = re.compile(r"if: *(.+)", re.IGNORECASE)
 _MARK = re.compile(r"\[([ xX])\] +(\S.*)")
 _VERSION = re.compile(r"version ([1-9]\d{0,2}): *(.*)")
 _RANKED = re.compile(r"(\w[^:|/*]{0,39}?) ?: +(.+)")
-_LONGEST_QUOTE = 30  # characters of a line that a message repeats
+_LONGEST_QUOTE = 30  # the number of characters of a line that a message repeats
 _Item = TypeVar("_Item")
 _Row = tuple[list[str], str]  # the cells of a row, and its file and line
 
@@ -165,7 +165,7 @@ def build_plan(text: LessonSource, lesson_data: LessonData, widget: Callable[[st
 
 @contextmanager
 def error_location(where: str) -> Iterator[None]:
-    """Put a location in front of the message of an `InputError`, unless the message has a line of that file."""
+    """Put the location in front of the message of an `InputError`, unless it already names a line of that file."""
     try:
         yield
     except InputError as error:
@@ -175,7 +175,7 @@ def error_location(where: str) -> Iterator[None]:
 
 
 def _earlier_parts(source: LessonSource) -> tuple[PartList, ...]:
-    """Return the parts of all versions before the last. Raise `InputError` if the last one lists other parts."""
+    """Return the parts of all versions but the last. Raise `InputError` if the last version lists other parts."""
     lesson, parts = source.title[:2], [section.id for section in source.parts]
     if not source.versions:
         return ()
@@ -236,7 +236,7 @@ class _Reader:
         self.now: Section | None = None
 
     def where(self, node: SyntaxTreeNode, offset: int = 0) -> str:
-        """Return the file and the line of a block, or of a later line in it."""
+        """Return the file and the line number of a block, or of a later line in the block."""
         return f"{self.text.name}, line {(node.map or (0, 0))[0] + 1 + offset}"
 
     def check_title(self) -> None:
@@ -359,7 +359,7 @@ class _Reader:
             raise InputError(f"{now.where}: a '{now.kind}' has no {_BLOCK_NAMES[node.type]}, and this one has")
 
     def _quote(self, node: SyntaxTreeNode) -> list[str]:
-        """Return the paragraphs of a quote. Raise `InputError` if it is no quote, or if it has something else."""
+        """Return the paragraphs of a quote. Raise `InputError` if it is not a quote, or has other blocks."""
         children = node.children or [node]
         odd = [child for child in children if node.type != "blockquote" or child.type != "paragraph"]
         lines = [] if odd else [(index, self.lines[index].strip()) for index in range(*(node.map or (0, 0)))]
@@ -624,7 +624,7 @@ def _build_task(section: Section, lesson_data: LessonData, widget: type | None) 
     text, where = section.setting("done")
     with error_location(where):
         observe, is_done = condition(text, widget)
-    # Errors that occur while the lesson runs name the line, too.
+    # so that errors that occur while the lesson runs name the line, too
     is_done = error_location(where)(is_done)
     observe = observe and error_location(where)(observe)
     return Task(section.id, instruction, is_done, observe, quiz_after, feedback)
@@ -640,7 +640,7 @@ def _build_exercise(section: Section, lesson_data: LessonData) -> Exercise:
     if drawn not in ("", "no"):
         raise InputError(f"{where}: 'drawn' is 'no' where the question tells what is given, or is left out")
     with error_location(number.where):
-        # 'mean of AP' is a number, whereas in 'AP of A' the part after "of" goes into 'given'.
+        # The whole of 'mean of AP' is a number. In 'AP of A' only 'AP' is; the part after "of" belongs in 'given'.
         *_, after_of = number.text.rpartition(" of ")
         if after_of != number.text and re.split(r"[@(]", after_of)[0] not in MEASURES:
             raise InputError(f"'number' is what is worked out, and 'given' of what; given: {quoted(number.text)}")

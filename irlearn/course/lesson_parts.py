@@ -243,7 +243,7 @@ class Task:
         Returns an observation of the widget, for tasks that depend on several states. The list begins with the
         observation made when the task is shown; each later observation is added if it differs from the last.
     quiz
-        A question with one right option, asked beside the widget; with `is_done`, asked once that holds.
+        A question with one right option, asked beside the widget; with `is_done`, asked as soon as the task is done.
     feedback
         The text shown when the task is done, or when a learner who has tried asks for the answer. It may be a function
         of the widget, which must work in every state of the widget.
@@ -251,7 +251,7 @@ class Task:
     Raises
     ------
     InputError
-        If the task has neither `is_done` nor `quiz`, no feedback, or a quiz with several right options.
+        If the task has neither `is_done` nor `quiz`, no feedback, or if its quiz has several right options.
 
     Examples
     --------
@@ -297,7 +297,7 @@ class Task:
     __copy__ = __deepcopy__
 
     def is_satisfied(self, seen: list[Any]) -> bool:
-        """Return whether `is_done` holds for the observations, or the last state without `observe`. Ignore the quiz."""
+        """Return whether `is_done` holds for the observations, or without `observe` the last state. Ignore the quiz."""
         return self.is_done is None or bool(self.is_done(seen if self.observe else seen[-1]))
 
     def answer(self, widget: Any) -> str:
@@ -318,7 +318,7 @@ class WidgetTasks:
     widget
         The name of the widget's class, such as "RankingBoard"; empty for any widget.
     after
-        The ids of the predictions that the widget would answer. The widget is hidden until they are made.
+        The ids of the predictions whose answers the widget shows. The widget is hidden until they are made.
 
     Raises
     ------
@@ -353,7 +353,7 @@ class WidgetTasks:
 
 
 Answered = Exercise | GeneratedExercise | Quiz | Prediction
-"""A part with an answer, which is typed or chosen."""
+"""A part with an answer that the learner types or chooses."""
 Part = Answered | WidgetTasks
 """A part of a lesson."""
 
@@ -374,7 +374,7 @@ class LessonPlan:
     parts
         The parts, with different ids.
     earlier
-        The lists of parts that the lesson had before, so that resume codes and progress files from then still count.
+        The lists of parts that the lesson had before, so that their resume codes and progress files still count.
     data
         The topics, rankings and scores of the lesson's file.
 

@@ -1,4 +1,4 @@
-"""The plans of the course's lessons, read from the Markdown files beside this module."""
+"""The plans of the course's lessons, read from the Markdown files in the folder of this module."""
 
 from __future__ import annotations
 

@@ -19,18 +19,18 @@ from irlearn.errors import InputError, quoted
 from irlearn.text.english import did_you_mean
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The 32 characters of base32 after Crockford (2002): no I, L or O, which look like 1 and 0, and no U."""
+"""The 32 characters of Crockford's base32 (2002). It has no I, L or O, which look like 1 and 0, and no U."""
 
-_PREFIX = "1R"  # "IR" with I read as 1
+_PREFIX = "1R"  # "IR", in which the I is read as 1
 _LOOKALIKES = str.maketrans("OIL", "011")
-_IGNORED = re.compile(r"[\s\-\u2010-\u2015\u2212]")  # blanks, hyphens, and dashes into which word processors turn them
+_IGNORED = re.compile(r"[\s\-\u2010-\u2015\u2212]")  # blanks, hyphens, and dashes that word processors write
 _GROUP_SIZE = 4
 _BITS_PER_CHARACTER = 5
 _VERSION_BITS = 10
 _CHECK_CHARACTERS = 2
-_LONGEST_CODE = 31  # A Reed-Solomon code over 32 elements has at most 31 of them.
-_HEAD_LENGTH = len(_PREFIX) + 2 + 2  # the prefix, the lesson, the version
-_LONGEST_QUOTE = 40  # characters of a typed code that a message repeats
+_LONGEST_CODE = 31  # the most characters of a Reed-Solomon code over 32 elements
+_HEAD_LENGTH = len(_PREFIX) + 2 + 2  # the characters of the prefix, the lesson and the version
+_LONGEST_QUOTE = 40  # the number of characters of a typed code that a message repeats
 MOST_PARTS = (_LONGEST_CODE - _HEAD_LENGTH - _CHECK_CHARACTERS) * _BITS_PER_CHARACTER
 """The largest number of parts of a lesson, which a resume code limits."""
 
@@ -44,7 +44,7 @@ class PartList:
     lesson
         The two characters of the lesson.
     ids
-        The ids of the parts. A resume code says for each of them whether it is done.
+        The ids of the parts. A resume code says for each part whether it is done.
 
     Examples
     --------
@@ -206,7 +206,7 @@ def _times(factor: int, other: int) -> int:
 
 
 STATES = ("tried", "done")
-"""The states of a part in the file; the later one replaces the earlier one."""
+"""The states of a part in the file; "done" replaces "tried", but not the other way round."""
 Parts = dict[str, dict[str, Any]]
 """A mapping from the id of a part to its state, its last answer, and details."""
 
@@ -217,9 +217,9 @@ def understood(content: bytes, lesson: str) -> Parts:
     Raises
     ------
     ValueError
-        If the content is no JSON.
+        If the content is not JSON.
     InputError
-        If it is no progress in that lesson.
+        If the content is not the progress of that lesson.
 
     Examples
     --------
@@ -269,8 +269,8 @@ class Progress:
 
     The progress is kept in a file such as `03.progress.json`, which is written as a whole at each change, so that
     nothing is lost when the kernel or the server dies. Several kernels may write the same file: each change is merged
-    with the present content of the file, and "tried" never replaces "done". In a file of another version of the lesson
-    the parts with the same ids count. A damaged file is renamed to `03.progress.damaged-1.json`.
+    with the present content of the file, and "tried" never replaces "done". A file of another version of the lesson
+    counts for the parts with the same ids. A damaged file is renamed to `03.progress.damaged-1.json`.
 
     Parameters
     ----------
@@ -282,7 +282,7 @@ class Progress:
         The folder of the file. With None, or if the folder cannot be written to, progress is kept in memory, and
         `note` says so.
     earlier
-        The lists of parts that the lesson had before. In their resume codes the parts count that still exist.
+        The lists of parts that the lesson had before. Their resume codes count for the parts that still exist.
 
     Raises
     ------
@@ -343,7 +343,7 @@ class Progress:
 
     @property
     def note(self) -> str:
-        """What the learner should know about the file; empty if there is no problem."""
+        """A sentence to the learner about a problem with the file; empty if there is no problem."""
         memory = (
             f"Progress is kept only until the kernel ends ({self._trouble}): copy the resume code before you leave."
         )
@@ -407,9 +407,9 @@ class Progress:
         return self._code_of(self._kept)
 
     def resume(self, code: str) -> tuple[str, ...]:
-        """Mark the parts as done that are done in a resume code, and return those that were not done before.
+        """Mark the parts that a resume code says are done, and return the parts that were not done before.
 
-        A part that is done stays so. In a code for an earlier list of parts, the parts count that still exist.
+        A part that is done stays done. A code for an earlier list of parts counts for the parts that still exist.
 
         Raises
         ------
@@ -455,7 +455,7 @@ class Progress:
     def undo(self) -> tuple[str, ...]:
         """Restore the progress before the last reset, and return the parts that are done again.
 
-        What was done after the reset stays.
+        Parts that were done after the reset stay done.
 
         Raises
         ------
@@ -511,7 +511,7 @@ class Progress:
             callback()
 
     def _merged(self, stored: Parts | None) -> Parts:
-        """Return the stored parts, or without them the parts last read, with the changes that were not written yet."""
+        """Return the parts in the file, or the parts last read, with the changes that were not written yet."""
         return joined(self._kept if stored is None else stored, self._unsaved)
 
     def _save(self, parts: Parts) -> None:
@@ -588,7 +588,7 @@ class Progress:
         return {int(match[1]): path for path in paths if (match := pattern.fullmatch(path.name))}
 
     def _free_path(self, what: str) -> Path:
-        """Return the path of the next "old" or "damaged" file."""
+        """Return the next unused path of an "old" or "damaged" file."""
         assert self._file is not None
         return self._file.with_name(f"{self.lesson}.progress.{what}-{max(self._numbered(what), default=0) + 1}.json")
 
@@ -599,7 +599,7 @@ class Progress:
         The lock is on the folder itself, so no lock file remains, and the lock of a killed kernel ends with it.
         """
         try:
-            import fcntl  # does not exist on Windows, where the folder is not locked
+            import fcntl  # a module that Windows lacks, so the folder is not locked there
 
             assert self._file is not None
             folder = os.open(self._file.parent, os.O_RDONLY)
@@ -614,7 +614,7 @@ class Progress:
                 except BlockingIOError:
                     time.sleep(_LOCK_SECONDS / 100)
                 except OSError:
-                    break  # a file system without locks
+                    break  # some file systems have no locks
             yield
         finally:
             os.close(folder)

@@ -1,17 +1,17 @@
 """Conditions of tasks, such as `thrown >= 10000 and systems = 100`, and texts with numbers in braces.
 
 A condition compares public attributes of the widget, or a measure of its ranking, with a number, a word, a list, or
-another attribute, `it.name`. A measure is compared to the number of digits that are written. An attribute of an
-attribute, or an entry of a mapping, follows a point: `counts.fn`; `shown.count` is the number of items in `shown`.
-`not` before a name requires that its value is false, 0 or empty. With `then` between them, conditions must have held
-one after the other since the task was shown; with `also`, they must have held at some time, in any order. A single
-hyphenated word is the name of a condition in `NAMED_CONDITIONS`.
+another attribute, `it.name`. A measure is first rounded to as many digits as the number in the condition has. An
+attribute of an attribute, or an entry of a mapping, is written after a point: `counts.fn`; `shown.count` is the number
+of items in `shown`. `not` before a name requires that its value is false, 0 or empty. With `then` between them,
+conditions must have held one after the other since the task was shown; with `also`, they must have held at some time,
+in any order. A single hyphenated word is the name of a condition in `NAMED_CONDITIONS`.
 
 The feedback of a task has numbers in braces, which are computed when it is shown. `{AP of 1 0 1, 5 relevant}` is the
-calculation as `explain` writes it, `{value of AP of A}` its value alone, and `{AP of it}` that of the widget's ranking.
-`{it.best:4}` is an attribute of the widget with four decimals, `{it.best:3g}` with three significant digits,
-`{it.share:1%}` as a percentage. A hyphenated word is the name of a message in `NAMED_MESSAGES`. Braces in code, in
-formulas and after a backslash are ordinary characters.
+calculation as `explain` writes it. `{value of AP of A}` is only the value of AP, and `{AP of it}` is the calculation
+for the widget's ranking. `{it.best:4}` is an attribute of the widget with four decimals, `{it.best:3g}` with three
+significant digits, `{it.share:1%}` as a percentage. A hyphenated word is the name of a message in `NAMED_MESSAGES`.
+Braces in code, in formulas and after a backslash are ordinary characters.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ BY: dict[str, Callable[[Any, Any], bool]] = {
 
 
 class Condition(NamedTuple):
-    """A condition. `is_done` takes the widget, or if there is `observe`, the list of all that it returned."""
+    """A condition. `is_done` takes the widget, or with `observe` the list of all observations that it returned."""
 
     observe: Callable[[Any], Any] | None
     is_done: Callable[[Any], bool]
 
 
 NAMED_CONDITIONS: dict[str, Condition] = {}
-"""The conditions that are too complex for a comparison, by the names that lessons use. Widgets register theirs."""
+"""The conditions that are too complex for a comparison, by the names that lessons use. Widgets register their own."""
 NAMED_MESSAGES: dict[str, Callable[[Any], str | None]] = {}
-"""Functions of a widget that return a sentence about it, or None if there is none yet, by their names in braces."""
+"""Functions of a widget that return a sentence about its state, or None if there is nothing to say, by name."""
 
 
 def condition(text: str, widget: type | None = None) -> Condition:
@@ -111,7 +111,7 @@ def _at_any_time(observations: Sequence[tuple[bool, ...]]) -> bool:
 
 
 def _in_order(observations: Sequence[tuple[bool, ...]]) -> bool:
-    """Return whether each moment's clauses held in an observation after those of the moment before."""
+    """Return whether the clauses of the moments held one after the other, each in a later observation."""
     reached = 0
     for holds in observations:
         reached += reached < len(holds) and holds[reached]
@@ -119,7 +119,7 @@ def _in_order(observations: Sequence[tuple[bool, ...]]) -> bool:
 
 
 def _checks(misconception: str, widget: type | None) -> Condition:
-    """Return the condition that a wrong number with this diagnosis was checked, and then the right number."""
+    """Return the condition that the learner checked a wrong number with this diagnosis, and then the right number."""
     if misconception not in MISCONCEPTIONS:
         suggestion, found, _ = did_you_mean(misconception, MISCONCEPTIONS, "", most=2).partition("?")
         hint = f"{suggestion}?" if found else "`irlearn check` tells the id of a mistake with --format json"
@@ -261,8 +261,8 @@ def compile_feedback(
     Parameters
     ----------
     paragraphs
-        The paragraphs as they are written. If one of them names the widget, each is an alternative to the others, and
-        the feedback is the first paragraph whose values all exist, that is, are neither None nor NaN.
+        The paragraphs as they are written. If one of them names the widget, the paragraphs are alternatives. The
+        feedback is then the first paragraph in which no value is None or NaN.
     lesson_data
         The rankings and scores that the text may name.
     widget
@@ -298,7 +298,7 @@ class FeedbackTemplate(NamedTuple):
     where: str
 
     def __call__(self, it: Any) -> str:
-        """Return the first paragraph whose values all exist. Without a widget (None) no value of it exists."""
+        """Return the first paragraph whose values all exist. If the widget is None, its values do not exist."""
         try:
             for pieces in self.parsed:
                 texts = [(None if it is None else piece(it)) if callable(piece) else piece for piece in pieces]
@@ -310,7 +310,7 @@ class FeedbackTemplate(NamedTuple):
 
 
 def fill_text(paragraphs: Sequence[str], lesson_data: LessonData) -> str:
-    """Return a text with the values in braces. Raise `InputError` if one of them is that of a widget."""
+    """Return a text with the values of its braces. Raise `InputError` if a value depends on a widget."""
     text = compile_feedback(paragraphs, lesson_data)
     if isinstance(text, FeedbackTemplate):
         raise InputError("only what a task tells in the end may name its widget, 'it', or a sentence of it")
@@ -318,7 +318,7 @@ def fill_text(paragraphs: Sequence[str], lesson_data: LessonData) -> str:
 
 
 def _parse_text(text: str, lesson_data: LessonData, widget: type | None) -> list[Piece]:
-    """Return the pieces of a text, those in braces as their values or as functions of the widget."""
+    """Return the pieces of a text; a piece in braces becomes its value, or a function of the widget."""
     pieces: list[Piece] = []
     # The pattern has three groups, so each piece between two matches is followed by three parts of a match.
     parts: Iterator[Any] = iter([*_PIECES.split(text), "", None, None])
@@ -368,7 +368,7 @@ def _attribute_piece(match: re.Match[str], widget: type | None) -> Callable[[Any
 
 
 def _calculation_piece(measure: str, source: str, lesson_data: LessonData, *, value_only: bool) -> Piece:
-    """Return a calculation or its value as text; if the source is `it`, a function of the widget that does so."""
+    """Return a calculation or its value as text; if the source is `it`, return a function of the widget."""
     quantity = parse_quantity(measure)
 
     def write(data: Any) -> str:

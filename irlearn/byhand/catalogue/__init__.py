@@ -9,7 +9,7 @@ from irlearn.byhand.misconceptions import MISCONCEPTIONS as MISCONCEPTIONS, Misc
 from irlearn.byhand.question_words import topic
 
 # Each module registers its quantities, exercises and misconceptions when it is imported. The order of these imports is
-# the order in which they are listed, and in which misconceptions that explain a wrong number equally well are named.
+# the order in which quantities and exercises are listed, and in which verdicts name equally likely misconceptions.
 # isort: off
 from irlearn.byhand.catalogue.bandit import BanditPosterior as BanditPosterior
 from irlearn.byhand.catalogue.best_of_many import (
@@ -45,7 +45,7 @@ from irlearn.byhand.catalogue import means as means
 from irlearn.byhand.catalogue import binary as binary
 from irlearn.byhand.catalogue import significance_tests as significance_tests
 
-# Within a lesson, topics are listed in the order of registration. This topic follows those about discriminative
+# Within a lesson, topics are listed in the order of registration. This topic follows the topics about discriminative
 # power, so it is registered after all imports instead of in `rank_correlation`.
 topic("spearman", "Spearman's ρ between the orders of systems by all and by fewer judgments", "14")(
     draw_spearman_question

@@ -35,7 +35,7 @@ class BanditCase(RunsCase):
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.gamma = self.judged_runs.numbers["gamma"]
-        """The factor by which each judgment multiplies the counts of the earlier ones."""
+        """The factor by which each judgment multiplies the counts of the earlier judgments."""
         self.judged_in_run = [
             document for document in self.judged_documents if self.judged_runs.rank(self.judged_runs.run, document)
         ]
@@ -140,7 +140,7 @@ _NAME = BanditPosterior.name
 
 
 def _with_counts(counts: Callable[[BanditCase], tuple[Node, Node]]) -> Rule:
-    """Return a rule with other sums jrel and jret, which does not apply if both have the right values."""
+    """Return a rule that computes jrel and jret in a wrong way; it does not apply if both values are right."""
 
     def rule(case: BanditCase) -> Wrong:
         jrel, jret = counts(case)

@@ -1,4 +1,4 @@
-"""The best of many equally good systems: its expected score, its origin, thresholds of luck, and intervals.
+"""The best of many equally good systems: its expected score, the mean µ₀, thresholds of luck, and intervals.
 
 The model is that of Carterette (2015): the mean scores of N systems are normally distributed with the same mean and the
 same standard error.
@@ -33,7 +33,7 @@ _DEFAULT_NOTES = {
     "level": "The level is 0.95, as no other is given.",
     "m": "m, the expected highest of N standard normal numbers, was looked up.",
 }
-_LARGEST_DENOMINATOR = 1000  # of a wrong result that is shown as a fraction
+_LARGEST_DENOMINATOR = 1000  # the largest denominator of a wrong result that is shown as a fraction
 
 
 class BestCase(Case):
@@ -58,7 +58,7 @@ class BestCase(Case):
     }
     inlined_steps = ("se", "z", "m", "one")
     given_steps: Mapping[str, Fraction] = {}
-    """m if it is stated, and the standard error unless a standard deviation over topics is stated."""
+    """The stated steps: m if it is stated, and the standard error unless a standard deviation is stated instead."""
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
@@ -95,11 +95,11 @@ class BestCase(Case):
         return self.symbol if step.name == "m" else super().label(step)
 
     def rooted(self, share: Fraction) -> Node:
-        """Return the N-th root of a probability: what each system needs so that all together have the probability."""
+        """Return the N-th root of a probability: the probability for each of N systems if `share` is that for all."""
         return Power(typed(share), Ratio(1, self.n)) if self.n > 1 else typed(share)
 
     def single_quantile(self, share: Fraction) -> Node | None:
-        """Return the quantile for a single system, a wrong z unless there is only one; None if there is."""
+        """Return the quantile for a single system, a wrong z for several systems; None if there is only one."""
         return NormalQuantile(typed(share)) if self.n > 1 else None
 
     def m(self) -> Any:
@@ -115,7 +115,7 @@ class BestCase(Case):
         return self["se"] * Root(1 - self.rho) if self.rho else self["se"]
 
     def end(self) -> Node:
-        """Return the formula of the lower end, from µ₀, or for a misconception directly from the best value."""
+        """Return the formula of the lower end: µ₀ − z · error, or for a misconception best − 2 · z · error."""
         if self.is_changed:
             return self.end_from_best()
         distance: Node = self["z"] * self["se"]
@@ -126,7 +126,7 @@ class BestCase(Case):
         return self.typed("best") - Product(2, self["z"], self["se"])
 
     def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
-        """Yield the results with rounded steps; also those with a rounded probability below the upper end."""
+        """Yield the results with rounded steps, and the results with a rounded probability below the upper end."""
         if "error" in self.quantity.required_numbers or self.n > 1:
             yield from super().results_with_rounding(rounded)
         if "error" not in self.quantity.required_numbers:
@@ -339,7 +339,7 @@ class BestOrigin(BestOfMany):
 
 
 class LuckThresholds(BestOfMany):
-    """The threshold that the best of N equal systems exceeds with probability 0.05, or "lower", that of the worst.
+    """The upper threshold, which the best of N equal systems exceeds with probability 0.05, or "lower" for the worst.
 
     The worst system is below the lower threshold with probability 0.05. The level, 1 less the probability, is 0.95
     unless another level is stated.
@@ -419,7 +419,7 @@ class OneInside(AllInside):
 # Misconceptions about the quantities that have a standard error.
 
 _WITH_ERROR, _WITH_Z = "expected-maximum origin thresholds", "origin thresholds"
-_QUANTILE_OF_95_PERCENT = Fraction("1.96")  # 95% of a normal distribution lie within as many standard deviations.
+_QUANTILE_OF_95_PERCENT = Fraction("1.96")  # 95% of a normal distribution is within 1.96 standard deviations
 
 register_mistakes(
     __file__,
@@ -459,7 +459,7 @@ register_mistakes(
 )
 
 
-# Misconceptions about intervals: one system for all, one side for both, sums for powers.
+# Misconceptions about intervals: one system in place of all, one side in place of both, sums in place of powers.
 
 
 def _both_tails_subtracted(case: BestCase) -> Node:
@@ -549,7 +549,7 @@ def _(random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
 
 
 def _draw_interval(quantity: AllInside, random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
-    """Draw a number of systems, and an interval: by the probability that the best lies above it, or by its z."""
+    """Draw a number of systems, and an interval, stated by the probability that the best is above it or by its z."""
     systems = draw(random, *((3, 12), (5, 20), (10, 40))[level - 1])
     if choose(random, (True, False)):
         return _question(quantity, systems=systems, chance=Fraction(choose(random, (5, 10, 20, 30)), 100))

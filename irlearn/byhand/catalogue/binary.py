@@ -35,11 +35,11 @@ from irlearn.measures.precision_recall_curve import InterpolatedPrecision, sprea
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun
 
-# Average precision: what divides.
+# Average precision: wrong divisors.
 
 
 def _by_all(context: RankingFacts) -> bool:
-    """Return whether AP is divided by the number of relevant documents, and there are some."""
+    """Return whether AP is divided by the number of relevant documents, and this number is not 0."""
     return context.measure.options["divisor"] == AP.divisor and context.relevant > 0
 
 
@@ -59,7 +59,7 @@ register_mistakes(
 )
 
 
-# Average precision: what is added.
+# Average precision: wrong terms of the sum.
 
 
 def _ranks_from_0(context: RankingFacts) -> Any:
@@ -97,7 +97,7 @@ register_mistakes(
 )
 
 
-# Average precision: another number in its place.
+# Average precision: another quantity in place of AP.
 
 
 def _highest_precision_from_each_hit(context: RankingFacts) -> Wrong:
@@ -156,7 +156,7 @@ register_mistakes(
 )
 
 
-# The largest and the smallest AP of a ranking of which only the top is known.
+# The largest and the smallest AP of a ranking if only its top ranks are known.
 
 
 register_mistakes(
@@ -196,13 +196,13 @@ def _right_precision(context: RankingFacts, level: Fraction) -> Fraction:
 
 
 def _at_levels(context: RankingFacts, precision: Callable[[Fraction], Fraction], one: str, mean: str) -> WrongFormula:
-    """Return the precision at the level that is asked for, called `one`, or the mean over all levels, called `mean`."""
+    """Return the precision at the level in question, labeled `one`, or the mean over all levels, labeled `mean`."""
     precisions = [precision(step) for step in _asked(context).averaged]
     return context.exact_formula(arithmetic(precisions), mean if _asked(context).recall is None else one)
 
 
 def _at_the_level(context: RankingFacts) -> Wrong:
-    """Return the precision where each level is first reached, without interpolation; None if a single level is not."""
+    """Return the precision where each level is first reached, without interpolation; None for a level not reached."""
     level, mean = _asked(context).recall, f"mean of {len(_asked(context).averaged)} precisions, not interpolated"
     reached = level is None or any(recall >= level for recall, _ in context.precision_recall_curve)
     precision = partial(_precision_where_reached, context)
@@ -231,7 +231,7 @@ def _highest_of_the_list(context: RankingFacts) -> Wrong:
 
 
 def _recall_over_found(context: RankingFacts) -> Wrong:
-    """Return the precision at levels of a recall that divides by the relevant documents found."""
+    """Return the interpolated precision with a wrong recall, which divides by the relevant documents found."""
     hit_count, words = context.hit_count_in_all, f"with recall over {context.hit_count_in_all}"
     if not hit_count or hit_count == context.relevant:
         return None
@@ -275,9 +275,9 @@ def _reciprocal_of_shifted_rank(context: RankingFacts, shift: int) -> Wrong:
 def _reciprocals(context: RankingFacts, divisor: int, how: str) -> Wrong:
     """Return the sum of 1/rank over the relevant documents, divided by `divisor`.
 
-    The terms are not written out, because the first is the right answer.
+    The terms are not written out, because the first term is the right answer.
     """
-    if context.hit_count < (2 if divisor <= context.hit_count else 1):  # One undivided 1/rank is right.
+    if context.hit_count < (2 if divisor <= context.hit_count else 1):  # A single 1/rank is right.
         return None
     added = sum((context.share(1, rank) for rank in context.hit_ranks[: context.hit_count]), context.share(0, 1))
     return WrongFormula(added / divisor, f"1/rank {how.format(count_noun(context.hit_count, 'document'))}")
@@ -347,7 +347,7 @@ def _possible_ranks(context: RankingFacts) -> tuple[int, int]:
 
 
 def _rank_in_tie(end: int, text: str) -> Rule:
-    """Return a rule for the first (`end` 0) or last (1) possible rank; with `_IN_VAIN`, less the wanted documents."""
+    """Return a rule for the first (`end` 0) or last (1) possible rank; `_IN_VAIN` subtracts the wanted documents."""
 
     def rule(context: RankingFacts) -> Wrong:
         ranks = _possible_ranks(context)
@@ -386,7 +386,7 @@ register_mistakes(
 
 
 def _unjudged_above(context: RankingFacts) -> Any:
-    """Return the numerator of each relevant document if unjudged documents above it count as not relevant."""
+    """Return the numerator of each relevant document if unjudged documents ranked above it count as not relevant."""
     if -1 not in context.ranking.grades:
         return None
     most = context.terms.denominators
@@ -434,7 +434,7 @@ def _unjudged_relevant(context: RankingFacts) -> Any:
 
 
 def _with_shifted_cutoff(shift: int) -> Rule:
-    """Return a rule for the same measure with another cutoff, which must leave out a document of the list."""
+    """Return a rule for the same measure with another cutoff; it applies only if a document is below that cutoff."""
 
     def rule(context: RankingFacts) -> Wrong:
         cutoff = context.k + shift
@@ -474,7 +474,7 @@ register_mistakes(
 
 
 def _accuracy(context: RankingFacts) -> Any:
-    """Return accuracy if the documents outside the list are known and some of them are not relevant."""
+    """Return accuracy if the whole list is judged and some judged documents outside the list are not relevant."""
     known = not context.measure.cutoff and -1 not in context.ranking.grades
     left_out = known and any(grade < context.rel for grade in context.ranking.missed)
     return Accuracy(rel=context.rel) if left_out else None

@@ -43,10 +43,10 @@ class AnswersCase(Case):
         self.wanted = self.outcomes.count(asked.statistic)
         _, a_only, b_only, both = self.counts
         self.answers = a_only + both, b_only + both
-        self.who, self.other = "AB" if asked.statistic == "only-A" else "BA"  # B also where both are asked about
+        self.who, self.other = "AB" if asked.statistic == "only-A" else "BA"  # B also for the outcome "both"
 
     def is_answered(self, rank: Fraction) -> bool:
-        """Return whether a first relevant document at this rank counts; a rank of 0 says that there is none."""
+        """Return whether a first relevant document at this rank counts; rank 0 means that none was found."""
         return bool(0 < rank <= self.quantity.cutoff)
 
     def find_outcomes(self, is_answered: Callable[[Fraction], bool]) -> list[str]:
@@ -55,11 +55,11 @@ class AnswersCase(Case):
         return [names[is_answered(a), is_answered(b)] for a, b in zip(*self.data, strict=True)]
 
     def share(self, count: int, of: int = 0) -> WrongFormula:
-        """Return a share of all queries, or of fewer."""
+        """Return a count as a share of all queries, or of `of` queries."""
         return WrongFormula(Fraction(count, of or self.n), Ratio(count, of or self.n))
 
     def share_of_answered(self) -> WrongFormula | None:
-        """Return the outcome's share of the queries that a system answers."""
+        """Return the outcome's share of the queries that at least one system answers."""
         return self.share(self.wanted, self.n - self.counts[0]) if self.counts[0] < self.n else None
 
     @property
@@ -130,7 +130,7 @@ class OutcomeShare(DeclaredQuantity):
         return cls(statistic or cls.statistic, int(cutoff or cls.cutoff))
 
     def read(self, given: object) -> QuantityInput:
-        """Return the ranks of A and those of B.
+        """Return the ranks of A and the ranks of B.
 
         Raises
         ------
@@ -152,7 +152,7 @@ class OutcomeShare(DeclaredQuantity):
         return f"{super().__repr__()[:-1]}@{self.cutoff})"
 
 
-# Misconceptions about the share: which queries count as answered, and what the share is taken of.
+# Misconceptions about the share: which queries count as answered, and the denominator of the share.
 
 
 def _share_ranked_higher(case: AnswersCase) -> Wrong:
@@ -232,7 +232,7 @@ class PhiCase(Case):
 
 
 class Phi(DeclaredQuantity):
-    """Phi, the correlation between the queries that A answers and those that B answers.
+    """Phi, the correlation between the queries that A answers and the queries that B answers.
 
     The input is four counts of queries: neither system answers, only A, only B, both.
 

@@ -89,7 +89,7 @@ class CriteriaCase(Case):
         return Sum(*(int(criterion(*standings)) for standings in self.standings(level or ALPHA / self.many)))
 
     def wrong_count(self, criterion: Criterion) -> WrongFormula:
-        """Return the number of challengers by another criterion."""
+        """Return the number of challengers that meet a criterion, as a wrong calculation."""
         count = self.count(criterion)
         return WrongFormula(Fraction(count.value), count)
 
@@ -112,7 +112,7 @@ class CriteriaCase(Case):
 
     @property
     def gains(self) -> list[str]:
-        """The challengers with a significant gain in the queries answered, and those with one in ESL."""
+        """The numbers of the challengers with a significant gain: first in the queries answered, then in ESL."""
         answered_and_esl = zip(*self.standings(ALPHA / self.many), strict=True)
         return [
             comma_list([str(number) for number, value in enumerate(side, start=1) if value > 1]) or "none"
@@ -128,9 +128,10 @@ def _count_at_level(case: CriteriaCase) -> Node:
 class CriterionCount(DeclaredQuantity):
     """The number of challengers that are better than A by a criterion: both improved, both significant, do no harm.
 
-    The input has a row of six numbers for each challenger B: the number of queries that only A answers, of those that
-    only B answers, and the p-value of this difference; the mean ESL of A, that of B where both answer, and the p-value
-    of this difference. A p-value is significant up to 0.05 divided by the number of challengers (Bonferroni).
+    The input has a row of six numbers for each challenger B: the number of queries that only A answers, the number that
+    only B answers, and the p-value of their difference; then the mean ESL of A and of B on the queries that both
+    answer, and the p-value of their difference. A p-value is significant up to 0.05 divided by the number of
+    challengers (Bonferroni).
 
     References
     ----------
@@ -214,7 +215,7 @@ def columns_of(rows: Sequence[Challenger]) -> dict[str, list[str]]:
     return {"challenger": numbers, **{name: aligned(list(map(float, column))) for name, column in columns}}
 
 
-# Misconceptions: which tests count, at what level, and in which direction ESL is better.
+# Misconceptions: which tests count, at which level they are significant, and whether a higher or a lower ESL is better.
 
 _NAME = CriterionCount.name
 

@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
 
     @property
     def significance(self) -> str:
-        """The judgments by which a pair with this outcome is significant, as words."""
+        """The kinds of judgments by which a pair with this outcome is significant, in words."""
         judgments = {(True, True): "both", (True, False): "gold only", (False, True): "low-cost judgments only"}
         return f"significant by {judgments.get((self.gold, self.low), 'neither')}"
 
@@ -54,8 +54,8 @@ OUTCOMES = {
 _CODES = {outcome: code for code, outcome in OUTCOMES.items()}
 _YES_NO = {True: "yes", False: "no"}
 
-_FEWEST_PAIRS, _MOST_LISTED_PAIRS = 2, 9  # The number of a pair has a single digit.
-_DIFFERENCES, _MEANS = 2, 4  # how many numbers a pair has
+_FEWEST_PAIRS, _MOST_LISTED_PAIRS = 2, 9  # With at most 9 pairs, the number of a pair is one digit.
+_DIFFERENCES, _MEANS = 2, 4  # the possible lengths of a row
 
 
 class PairsCase(Case):
@@ -90,9 +90,9 @@ class PairsCase(Case):
         ]
 
     def name_pairs(self, rule: Callable[[Outcome], bool] | None = None, outcomes: Sequence[Outcome] = ()) -> Node:
-        """Return the pairs with the outcome that is asked for, as a name whose value is the row of their numbers.
+        """Return the pairs with the wanted outcome as a named value: pairs 2 and 4 have the value 24.
 
-        A misconception may have another rule for outcomes, or other outcomes.
+        A misconception passes another rule for the outcomes that count, or other outcomes of the pairs.
         """
         rule = rule or self.wanted.__eq__
         numbers = [number for number, outcome in enumerate(outcomes or self.outcomes, start=1) if rule(outcome)]
@@ -104,7 +104,7 @@ class PairsCase(Case):
     def wrong_pairs(
         self, rule: Callable[[Outcome], bool] | None = None, outcomes: Sequence[Outcome] = ()
     ) -> WrongFormula:
-        """Return the pairs that another rule or other outcomes give."""
+        """Return the pairs by another rule or with other outcomes, as a wrong calculation."""
         pairs = self.name_pairs(rule, outcomes)
         return WrongFormula(cast("Fraction", pairs.exact), pairs)
 
@@ -250,11 +250,11 @@ def _parse_row(row: object, number: int) -> tuple[Fraction, ...]:
     return tuple(exact_number(value, f"a number of {subject}", "a number such as 0.084") for value in values)
 
 
-# Misconceptions about the outcomes: what each letter says, and what a threshold is compared with.
+# Misconceptions about the outcomes: the meaning of each letter, and the number that is compared with a threshold.
 
 
 def _listing(name: str, rule: Callable[[Outcome, Outcome], bool], statistic: str = "") -> Misconception:
-    """Return a misconception that lists a pair by a rule for its outcome and the outcome that is asked for."""
+    """Return a misconception that lists the pairs for which `rule(outcome, wanted outcome)` is true."""
     return common_mistake(
         name,
         "pair-outcome",
@@ -365,11 +365,11 @@ class OutcomeCountsCase(Case):
         super().__init__(asked, given)
         self.counts = dict(zip(OUTCOMES, map(int, given[0]), strict=True))
         self.by, self.other = ("gold", "low-cost") if asked.statistic == "recall" else ("low-cost", "gold")
-        """The judgments whose significant pairs divide, and the other judgments."""
+        """The judgments whose significant pairs are the denominator, and the other judgments."""
         self.judged, self.judged_by_other = SIGNIFICANT[self.by], SIGNIFICANT[self.other]
-        """The outcomes of the pairs that are significant by these, and by the other judgments."""
+        """The outcomes of the pairs that are significant by `by`, and of the pairs that are significant by `other`."""
         self.mixed, self.mixed_by_other = self.judged[2:], self.judged_by_other[2:]
-        """The outcomes of the pairs that are significant only by these, and only by the other judgments."""
+        """The outcomes of the pairs that are significant only by `by`, and only by `other`."""
 
     def number(self, *outcomes: str) -> int:
         """Return the number of pairs with one of these outcomes."""
@@ -377,7 +377,7 @@ class OutcomeCountsCase(Case):
 
     @property
     def systems(self) -> str:
-        """The number of systems that have this number of pairs, as words."""
+        """The number of systems, computed from the number of pairs, in words."""
         pairs = self.number(*OUTCOMES)
         systems = (1 + math.isqrt(1 + 8 * pairs)) // 2
         return f"{systems} systems" if systems * (systems - 1) // 2 == pairs else "several systems"
@@ -394,7 +394,7 @@ class OutcomeCountsCase(Case):
         return WrongFormula(1 - share.value, 1 - share.written[0], name=name)
 
     def share(self, above: Sequence[str], below: Sequence[str], name: str = "") -> WrongFormula | None:
-        """Return the share of pairs with some outcomes among those with others, or None if there are none of those."""
+        """Return the number of pairs with outcomes `above` over the number with outcomes `below`; None if that is 0."""
         divisor = self.number(*below)
         if not divisor:
             return None
@@ -525,7 +525,7 @@ def _name_counts(given: object) -> dict[str, object]:
     return dict(zip(OUTCOMES, counts, strict=True))
 
 
-# Misconceptions about the shares: another share, other pairs in the denominator, and others in the numerator.
+# Misconceptions about the shares: another share, and other pairs in the denominator or in the numerator.
 
 
 def _over_all_pairs(case: OutcomeCountsCase) -> Wrong:

@@ -42,7 +42,7 @@ def value_of_sum(terms: Terms) -> Value:
 
 
 def _averaged(context: RankingFacts, terms: Terms) -> Wrong:
-    """Return a sum over the number of ranks; a single term is not written out, because it would be the right answer."""
+    """Return a sum over the number of ranks. A single term is not written out, because it is the right answer."""
     if np.count_nonzero(terms.numerators) > 1:
         return replace(terms, divisor=context.k)
     total = value_of_sum(terms)
@@ -217,17 +217,17 @@ register_mistakes(
 )
 
 
-# The ideal: the ideal DCG itself, and as the divisor of nDCG.
+# The ideal DCG, both as IDCG itself and as the divisor of nDCG.
 
 
 summed = changed(RankingFacts.discounted)
-"""Make a rule from other gains: their discounted sum."""
+"""Make a rule from wrong gains; its result is their discounted sum."""
 divided_by = changed(lambda context, gains: replace(context.terms, divisor=context.discounted(gains)))
-"""Make a rule from other gains: the right terms over the discounted sum of these gains."""
+"""Make a rule from wrong gains of the ideal; its result is the right DCG over their discounted sum."""
 
 
 def ideal(row: Row, name: str, of_ndcg: str, gains: Slot, *, is_posted: bool = False) -> tuple[Misconception, ...]:
-    """Return misconceptions about IDCG and nDCG, each with its own name, that have other gains in the ideal."""
+    """Return two misconceptions with the same wrong gains of the ideal: `name` about IDCG, and `of_ndcg` about nDCG."""
     return row(name, "IDCG", summed(gains)), row(of_ndcg, "nDCG", divided_by(gains), is_posted=is_posted)
 
 
@@ -341,7 +341,7 @@ register_mistakes(
 
 
 def _p(context: RankingFacts) -> Value:
-    """Return the probability p to go on."""
+    """Return p, the probability that the reader goes on to the next rank."""
     p = Fraction(repr(context.measure.options["p"]))
     return p if context.exact else float(p)
 
@@ -349,7 +349,7 @@ def _p(context: RankingFacts) -> Value:
 def _rbp(
     context: RankingFacts, written: str, scale: Value, base: Value, shift: int = 1, most: int | None = None
 ) -> WrongFormula:
-    """Return a scale times the sum of the powers of a base at the hits, or at the first `most` hits."""
+    """Return `scale` times the sum of base^(rank - shift) over the relevant ranks, or over the first `most` of them."""
     powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.hit_count][:most]]
     return WrongFormula(scale * sum(powers, context.share(0, 1)), written)
 

@@ -49,7 +49,7 @@ class HedgeCase(RunsCase):
         self.beta = typed(self.judged_runs.numbers.get("beta", Fraction(1)))
 
     def gain(self, run: int, document: int, base: float = math.e) -> Node:
-        """Return g(s, d): ln(|P| / rank) if the run has the document, else the mean of that over the ranks below."""
+        """Return g(s, d): ln(|P| / rank), or its mean over all ranks below the run if the run lacks the document."""
         rank = self.judged_runs.rank(run, document)
         if rank:
             return LogOf(Ratio(self.size, rank), base)
@@ -66,7 +66,7 @@ class HedgeCase(RunsCase):
     ) -> list[Node]:
         """Return the loss of each run: half the gain of each judged document, negative if the document is relevant.
 
-        The options are wrong ways: another gain, no factor of one half, and other judgments.
+        The options are mistakes: another gain, no factor of one half, and other judgments.
         """
         judged = self.judged_runs.judged if judged is None else judged
 
@@ -80,7 +80,7 @@ class HedgeCase(RunsCase):
     def wrong_losses(self, **options: Any) -> list[Node] | None:
         """Return losses computed with `options`, or None if they give the right number.
 
-        All losses may differ from the right ones by the same amount, which leaves the weights as they are.
+        If all losses are wrong by the same amount, the weights are still right.
         """
         losses = self.losses(**options)
         differences = [loss.value - float(right) for loss, right in zip(losses, self.step_value("losses"), strict=True)]
@@ -91,7 +91,7 @@ class HedgeCase(RunsCase):
         return losses if effect > _TOLERANCE else None
 
     def share(self, numbers: Sequence[Node]) -> Node:
-        """Return the one of `numbers` that belongs to the run asked about, divided by the sum of them all."""
+        """Return the number of the run in question divided by the sum of the numbers of all runs."""
         return numbers[self.run] / Sum(*numbers, whole=True)
 
     def powers(self) -> list[Node]:

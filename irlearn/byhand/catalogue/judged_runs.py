@@ -57,7 +57,7 @@ class JudgedRuns:
 
     @classmethod
     def from_input(cls, parsed: QuantityInput, keys: Sequence[str]) -> JudgedRuns:
-        """Return the judged runs of an input that `pair` made with the same keys."""
+        """Return the judged runs from the tuples that `pair` returns for the same keys."""
         numbers, judged, played, *runs = parsed
         return cls(
             tuple(tuple(map(int, run)) for run in runs),

@@ -56,12 +56,12 @@ def parse_two_assessors(given: object, title: str, example: str, *, shares: bool
     Returns
     -------
     tuple
-        The rows of the table, or one row with both shares, and after them the names of the columns.
+        The rows of the table, or one row with both shares; the last element has the names of the columns.
 
     Raises
     ------
     InputError
-        If the input is nothing of the kind.
+        If the input is not a table, lists of judgments, or shares.
 
     Examples
     --------
@@ -221,7 +221,7 @@ def _check_lists(parsed: Judgments) -> tuple[Sequence[list[Any]], list[Any], tup
 
 
 def _explain_missing_table(parsed: Judgments, text: str) -> str:
-    """Return the message about numbers that are no table with a row of counts for each document."""
+    """Return the message about numbers that do not form a table with a row of counts for each document."""
     rows, sums = parsed.rows, [*map(sum, parsed.rows)]
     if len(rows) < 2 or len(rows[0]) < 2 or len({*map(len, rows)}) > 1:
         return f"{_FLEISS_INPUT}; given: {quoted(text.strip())}"
@@ -256,7 +256,7 @@ class KappaCase(Case):
             self.table = [[*map(int, row)] for row in given[:-1]]
         self.rows, self.sums = [*map(sum, self.table)], [*map(sum, zip(*self.table, strict=True))]
         self.kinds, self.n = len(self.sums), sum(self.rows)
-        """The numbers of categories and of judgments; for two assessors the latter is the number of documents."""
+        """The number of categories, and the sum of all counts, which for two assessors is the number of documents."""
 
     def observed(self) -> Node:
         """Return the formula of the share of documents on which both assessors agree."""
@@ -272,7 +272,7 @@ class KappaCase(Case):
         return Sum(*squares, whole=True) / Power(2 * self.n, 2)
 
     def chance_of_one_margin(self, sums: list[int]) -> Node:
-        """Return the formula of the chance agreement from one margin: of one assessor, or of all together."""
+        """Return the formula of the chance agreement from one margin: that of an assessor, or the pooled margin."""
         return Sum(*(Power(category_sum, 2) for category_sum in sums), whole=True) / Power(self.n, 2)
 
     def kappa(self) -> Node:
@@ -434,7 +434,7 @@ class FleissCase(KappaCase):
         return (Sum(*shares, whole=True) if len(shares) <= _MOST_WRITTEN_SHARES else total) / len(shares)
 
     def observed_with_oneself(self) -> Node:
-        """Return the formula in which each assessor is also paired with itself."""
+        """Return the formula of the observed agreement if each assessor is, wrongly, also paired with itself."""
         squares = [Ratio(sum(count**2 for count in row), self.assessors**2) for row in self.table]
         return Sum(*squares, whole=True) / len(squares)
 
@@ -562,7 +562,7 @@ def _(random: Random, level: int) -> tuple[Kappa, QuantityInput]:
     return quantity, quantity.read(table)
 
 
-# Weighted kappa: the greater the difference between two grades, the more a disagreement counts.
+# Weighted kappa: a disagreement counts more if the two grades differ more.
 
 
 class WeightedKappaCase(KappaCase):
@@ -601,7 +601,7 @@ class WeightedKappaCase(KappaCase):
 
 
 class LinearKappa(Kappa):
-    """Cohen's kappa with linear weights, "observed", the mean weight of a document, or "expected", that by chance.
+    """Cohen's kappa with linear weights, "observed", the mean weight of a document, or "expected", the mean by chance.
 
     kappa = 1 − observed / expected, where the weight of a document is the difference between its two grades. The input
     is that of `Kappa`, except for shares.
@@ -632,7 +632,7 @@ class LinearKappa(Kappa):
     )
 
     def counts(self, given: object) -> QuantityInput:
-        """Parse the table of grades, and raise `InputError` if more than two grades are not all numbers."""
+        """Parse the table of grades, and raise `InputError` if there are more than two and some are not numbers."""
         table = parse_two_assessors(given, self.title, self.example, shares=False)
         names = [*map(str, table[-1])]
         if len(names) > 2 and not all(map(str.isdecimal, names)):
@@ -656,7 +656,7 @@ _WEIGHTED = "kappa-linear kappa-quadratic"
 
 
 def _kappa_of_kind(kind: type[Kappa]) -> Rule:
-    """Return a rule that gives another kind of kappa of the same table, if it has more than two grades."""
+    """Return a rule that computes another kind of kappa from the same table; it applies to more than two grades."""
     make_case = lru_cache(maxsize=8)(kind().make_case)
 
     def kappa(case: KappaCase) -> Node | None:
@@ -669,7 +669,7 @@ def _kappa_of_kind(kind: type[Kappa]) -> Rule:
 
 
 def _turned_weight(step: str) -> Callable[[WeightedKappaCase], Node]:
-    """Return the formula of a step in which each weight is subtracted from the largest one."""
+    """Return the formula of a step if each weight is subtracted from the largest weight."""
     return lambda case: case.weight(0, -1) - case[step]
 
 

@@ -1,4 +1,4 @@
-"""Misconceptions about means over queries: which queries count, how much, what divides, and another mean."""
+"""Misconceptions about means over queries: queries left out, wrong weights, wrong divisors, and other means."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from irlearn.measures.means import arithmetic, geometric
 from irlearn.ranking import Ranking
 
 averaging = changed(lambda context, values: context.mean_of(values) if values else None)
-"""Make a rule from a function that returns other values: their arithmetic mean, unless there are none."""
+"""Make a rule from a function that returns wrong values; it gives their arithmetic mean, or None without values."""
 
 
-# Which values are added, and what divides.
+# Wrong values in the sum, and wrong divisors.
 
 
 def _nonzero(context: MeanFacts) -> list[Number]:
@@ -68,7 +68,7 @@ register_mistakes(
 
 # gMAP.
 
-_VISIBLE_DIFFERENCE = 1e-3  # A smaller difference disappears in any rounding that a question asks for.
+_VISIBLE_DIFFERENCE = 1e-3  # a smaller difference vanishes when an answer is rounded
 
 
 def _product(context: MeanFacts, divisor: int = 0) -> Wrong:
@@ -120,14 +120,14 @@ _TOLERANCE = 1e-9
 
 
 def _first_ranks(context: MeanFacts) -> list[int]:
-    """Return the rank of each query's first relevant document, 0 if there is none; nothing if a value is no 1/rank."""
+    """Return each query's first relevant rank, or 0; the list is empty if a value is not the reciprocal of a rank."""
     ranks = [1 / float(value) if value else 0.0 for value in context.values]
     are_whole = all(abs(rank - round(rank)) < _TOLERANCE for rank in ranks)
     return [round(rank) for rank in ranks] if are_whole and any(ranks) else []
 
 
 def _from_first_ranks(formula: Callable[[list[int]], WrongFormula]) -> Rule:
-    """Return a rule that applies a formula to the ranks of the first relevant documents of queries that have one."""
+    """Return a rule that applies a formula to the first relevant ranks, without queries that found none."""
 
     def rule(context: MeanFacts) -> Wrong:
         ranks = [rank for rank in _first_ranks(context) if rank]
@@ -166,13 +166,13 @@ def _lacks_relevant(context: MeanFacts) -> list[bool]:
 
 
 def _values_with_relevant(context: MeanFacts) -> list[Number]:
-    """Return the values of queries with relevant documents, or nothing if "zeros-left-out" explains the same mean."""
+    """Return the values of queries with relevant documents; empty if "zeros-left-out" explains the same mean."""
     kept = [value for value, lacks in zip(context.values, _lacks_relevant(context), strict=True) if not lacks]
     return kept if len(kept) < context.queries and len(kept) != sum(map(bool, context.values)) else []
 
 
 def _values_with_perfect(context: MeanFacts) -> list[Number]:
-    """Return the values, with 1 for queries without relevant documents; nothing if there are no such queries."""
+    """Return the values, with 1 for queries without relevant documents; empty if every query has some."""
     lacks_relevant = _lacks_relevant(context)
     if not any(lacks_relevant):
         return []
@@ -181,7 +181,7 @@ def _values_with_perfect(context: MeanFacts) -> list[Number]:
 
 
 def _divisor(context: MeanFacts, query: int) -> Number:
-    """Return the number that divides the sum of a query, given by its index."""
+    """Return the divisor of the measure for a query, given by the index of the query."""
     ranking = context.rankings[query]
     terms = context.mean.measure.terms(ranking.exact if context.exact else ranking.arrays)
     divisor = terms.divisor.total() if isinstance(terms.divisor, Terms) else terms.divisor

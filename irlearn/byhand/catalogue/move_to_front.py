@@ -52,11 +52,11 @@ def move_to_front(
     relevant
         The relevant documents.
     onward
-        Among equal priorities, wrongly take the next run after the last one.
+        If priorities are equal, wrongly take the run after the run that was used last.
     known
         Wrongly lower a run's priority also for a document that is not relevant and was judged before.
     again
-        Wrongly judge such a document once more, too.
+        As with `known`, and wrongly judge a document again that was judged before.
 
     Yields
     ------
@@ -89,7 +89,7 @@ def move_to_front(
 
 
 class MoveToFrontCase(RunsCase):
-    """A question about move-to-front pooling: runs, relevant documents, and the right and wrong orders of judging."""
+    """A question about move-to-front pooling: runs, relevant documents, and the correct and wrong orders of judging."""
 
     wording = "move-to-front"
     declared_facts = RunsCase.declared_facts | {
@@ -150,7 +150,7 @@ class MoveToFrontCase(RunsCase):
         return [judgment.document for judgment in judgments]
 
     def number(self, judgments: Sequence[MtfJudgment]) -> Node | None:
-        """Return the number that is asked for, by an order of judgments; None if that order has no such number."""
+        """Return the requested number for an order of judgments; None if it does not exist in this order."""
         documents, n = self.documents(judgments), int(self.judged_runs.numbers.get("after", 1))
         relevant = self.judged_runs.relevant
         match self.quantity.statistic:
@@ -169,7 +169,7 @@ class MoveToFrontCase(RunsCase):
         return Number(Fraction(value))
 
     def wrong_number(self, judgments: Sequence[MtfJudgment]) -> WrongFormula | None:
-        """Return the number by another order; None if that order is the right one or has no such number."""
+        """Return the requested number for a wrong order; None if it does not exist or the order is right."""
         documents, priorities = self.documents(judgments), [judgment.priorities for judgment in judgments]
         if documents == self.documents(self.order) and (
             self.quantity.statistic != "priority" or priorities == [judgment.priorities for judgment in self.order]
@@ -178,7 +178,7 @@ class MoveToFrontCase(RunsCase):
         formula = self.number(judgments)
         if formula is None or formula.exact is None:
             return None
-        # A line that ends in words does not add the value of its formula by itself.
+        # The result is appended here, because a line that ends in words does not show the value of its formula.
         value = [in_short(formula.exact)] if formula.parts else []
         order = ", ".join(f"d{document}" for document in documents)
         return WrongFormula(formula.exact, formula, *value, after=f"in the order {order}")
@@ -274,7 +274,7 @@ class NextJudgment(RunsQuantity):
     )
 
 
-# Misconceptions: when to turn to another run, what is judged, and how judgments are counted.
+# Misconceptions: when to switch to another run, which documents to judge, and how to count judgments.
 
 
 def _mean_turn_from_0(case: MoveToFrontCase) -> Node:

@@ -1,7 +1,7 @@
 """Correlation of two rankings of the same items: Kendall's tau, tau_AP, and Spearman's rho.
 
-`Rankings` reads two orders or two lists of scores. Kendall's tau and tau-a count pairs, tau_AP goes down the second
-order rank by rank, and Spearman's rho is Pearson's correlation of the ranks.
+`Rankings` reads two orders or two lists of scores. Kendall's tau and tau-a count pairs, tau_AP compares each item of
+the second order with the items above it, and Spearman's rho is Pearson's correlation of the ranks.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
 
     @property
     def are_strict_orders(self) -> bool:
-        """Whether both lists of scores are the numbers 1 to n, so that they say no more than an order without ties."""
+        """Whether both lists of scores are the numbers 1 to n, which is how orders without ties are stored."""
         return sorted(self.first) == sorted(self.second) == list(range(1, len(self.names) + 1))
 
     def names_by_rank(self, scores: Scores) -> list[str]:
@@ -173,7 +173,7 @@ def _choose_reading(readings: Mapping[str, Rankings], text: str, correlation: Ca
 
 
 def _from_orders(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> Rankings:
-    """Return two orders of the same names, given as groups of tied names, as scores: the number of names not above."""
+    """Convert two orders, given as groups of tied names, to scores: n for the first group, less for later groups."""
     sides: list[dict[str, int]] = []
     for groups in (first, second):
         remaining, scores = sum(map(len, groups)), dict[str, int]()
@@ -188,8 +188,8 @@ def _from_orders(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]
 
 
 def _from_scores(first: ScoresByName, second: ScoresByName, *, sign: int = 1) -> Rankings:
-    """Return two mappings from names to scores as rankings; a `sign` of -1 turns ranks into scores."""
-    from irlearn.statistics.ties import settled  # imported only where two rankings are asked about
+    """Convert two mappings from names to scores to rankings; use a `sign` of -1 if the values are ranks."""
+    from irlearn.statistics.ties import settled  # imported late, because it is needed only for two rankings
 
     x, y = (
         {
@@ -278,7 +278,7 @@ class RankingsCase(Case):
 
     @property
     def columns(self) -> Mapping[str, Sequence[str]]:
-        """The items in the first order, and the rank of each in both rankings; also its scores if those were given."""
+        """The items in the first order with their ranks in both rankings, and with their scores if given."""
         rankings = self.rankings
         names = rankings.names_by_rank(rankings.first)
         columns: dict[str, Sequence[str]] = {"item": names}
@@ -311,7 +311,7 @@ class RankingsCase(Case):
 
     @property
     def data_sentences(self) -> str:
-        """Both orders from the best on; the scores if some are tied.
+        """Both orders, best item first; the scores instead if some items are tied.
 
         >>> KendallsTau().make_case(KendallsTau().read("A B C | B A C")).data_sentences
         'By all judgments the order is A, B, C; by fewer it is B, A, C.'
@@ -343,7 +343,7 @@ class RankCorrelation(DeclaredQuantity):
     case_type = RankingsCase
 
     def read(self, given: object) -> QuantityInput:
-        """Return the scores of the first ranking, those of the second, and the names.
+        """Return the scores of the first ranking, the scores of the second ranking, and the names.
 
         Raises
         ------
@@ -376,7 +376,7 @@ class KendallsTau(RankCorrelation):
     """Kendall's tau of two rankings (tau-b if there are ties), or "discordant", the number of discordant pairs.
 
     tau = (concordant − discordant) / pairs. With ties, tau-b divides by the root of the number of pairs that are not
-    tied in the first ranking times the number of those not tied in the second.
+    tied in the first ranking times the number of pairs that are not tied in the second.
 
     References
     ----------
@@ -454,7 +454,7 @@ class TauAPCase(RankingsCase):
         return self.tau_ap_result.notes
 
     def sum_of_shares(self, divisors: Sequence[int] = (), result: TauAP | None = None) -> Node:
-        """Return the sum of the shares, optionally with other divisors or of another result."""
+        """Return the sum of the shares; a misconception passes wrong divisors or wrong counts."""
         counts = (result or self.tau_ap_result).above
         shares = zip(counts, divisors or range(1, self.n), strict=True)
         return Sum(*(Ratio(count, divisor) for count, divisor in shares), whole=True)
@@ -513,7 +513,7 @@ class KendallsTauAP(RankCorrelation):
             )
 
 
-# Misconceptions about Kendall's tau: which pairs count, and what divides.
+# Misconceptions about Kendall's tau: wrong pairs, and wrong divisors.
 
 _TAU_AND_TAU_A = "tau tau-a"
 
@@ -568,7 +568,7 @@ register_mistakes(
 )
 
 
-# Misconceptions about tau_AP: which ranking is the true one, and what the shares are.
+# Misconceptions about tau_AP: swapped rankings, and wrong shares.
 
 
 def _replacing_tau_ap(formula: Callable[[Any], Node | None]) -> Rule:
@@ -660,9 +660,9 @@ class SpearmanCase(RankingsCase):
         return any(len({*ranks}) < self.n for ranks in self.ranks)
 
     def ranks_without_sharing(self, step: int) -> RanksOfBoth:
-        """Return ranks that tied items do not share: each has the best of them (step 0), or the next in turn (step 1).
+        """Return ranks without shared means: all tied items get the best rank (step 0), or successive ranks (step 1).
 
-        The result is empty if nothing is tied.
+        The result is empty if no items are tied.
         """
         if not self.has_ties:
             return []
@@ -679,7 +679,7 @@ class SpearmanCase(RankingsCase):
         return Sum(*(Power(typed(rank) - typed(other), 2) for rank, other in zip(*self.ranks, strict=True)))
 
     def sums_of_deviations(self, values_of_both: RanksOfBoth) -> list[Node]:
-        """Return the sum of the products of both sides' deviations from the mean, and either sum of squares."""
+        """Return the sum of products of deviations from the mean rank, and the sum of squares for each ranking."""
         x, y = ([typed(value) - typed(sum(values) / Fraction(self.n)) for value in values] for values in values_of_both)
         products = (Product(*pair) for pair in zip(x, y, strict=True))
         return [Sum(*products), *(Sum(*(Power(deviation, 2) for deviation in side)) for side in (x, y))]
@@ -692,11 +692,11 @@ class SpearmanCase(RankingsCase):
         return products / Root(Product(*squares))
 
     def rho_without_ties(self, sum_of_squares: Node) -> Node:
-        """Return the formula of rho that holds if nothing is tied."""
+        """Return the formula of rho for rankings without ties."""
         return 1 - Product(6, sum_of_squares / Product(self.n, Power(self.n, 2) - 1))
 
     def rho(self) -> Node:
-        """Return the formula of rho from the sums of the step before."""
+        """Return the formula of rho from the sums of the previous step."""
         first, *squares = self["sums"]
         return first / Root(Product(*squares)) if squares else self.rho_without_ties(first)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # SciPy waits until a test is asked about
 
 @FACTS_BY_QUANTITY(SignificanceTest)
 def facts_of_test(asked: SignificanceTest, given: QuantityInput, exact: bool) -> TestFacts:  # noqa: ARG001 - always exact
-    """Return the facts on which misconceptions about a significance test work."""
+    """Return the facts from which misconceptions about a significance test compute."""
     from irlearn.byhand.significance_facts import TestFacts
 
     return TestFacts(asked, asked.read(given))
@@ -35,7 +35,7 @@ _OPPOSITE = {"greater": "less", "less": "greater", "low": "high", "high": "low"}
 
 
 def _point(context: TestFacts, times: int = 1) -> Wrong:
-    """Return the probability of the observed statistic alone, or None if it is the whole tail."""
+    """Return the probability of only the observed statistic, or None if the tail contains no other value."""
     return context.tail.point(times) if context.tail.count(-1) else None
 
 
@@ -46,7 +46,7 @@ def _table_without_ties(context: TestFacts) -> Wrong:
     tail = context.without_ties()
     p = tail.p(context.times, tail.observed_place % 2)
     if isinstance(context.quantity, SignedRank) and p.value == context.with_ranks(context.ranks_in_order).value:
-        return None  # "ties-in-order" explains the same number.
+        return None  # because "ties-in-order" explains the same number
     return p
 
 
@@ -71,7 +71,7 @@ def _program_with_default(context: TestFacts, *, corrected: bool, continuity: bo
 
 
 def _normal(program: str = "", *, corrected: bool = True, continuity: bool = False) -> Rule:
-    """Return a rule for a normal approximation that is a program's default, or without a program, no default.
+    """Return a rule for a normal approximation that is the default of `program`, or of no program if it is empty.
 
     `corrected` and `continuity` say whether the approximation is corrected for ties, and for continuity.
     """
@@ -112,11 +112,11 @@ register_mistakes(
 )
 
 
-# Misconceptions about the sign test: its p-value, and the number of wins.
+# Misconceptions about the sign test, both its p-value and the number of wins.
 
 
 def _value_alone(value: Fraction | int) -> WrongFormula:
-    """Return a value without its sum, because the sum would give away the right number."""
+    """Return a value without the sum that gives it, because the sum would reveal the right number."""
     return WrongFormula(Fraction(value), in_halves(Fraction(value)))
 
 
@@ -143,11 +143,11 @@ register_mistakes(
 )
 
 
-# Misconceptions about ranks: the signed-rank test with its W, and the rank-sum test with its U.
+# Misconceptions about the two tests that use ranks: signed-rank (W) and rank-sum (U).
 
 
 def _larger_sum(context: TestFacts, side: int) -> Wrong:
-    """Return the sum of the ranks of A's wins (side 0) or B's wins (side 1) if it is the larger of the two."""
+    """Return the sum of the ranks of A's wins (side 0) or B's wins (side 1) if it is the larger sum."""
     return _value_alone(context.sums[side]) if context.sums[side] > context.sums[1 - side] else None
 
 
@@ -241,7 +241,7 @@ register_mistakes(
 
 
 def _p_of_other_test(test: SignificanceTest, tests: str) -> Misconception:
-    """Return the misconception that takes the p-value of `test` for that of the named tests."""
+    """Return the misconception that gives the p-value of `test` in place of the p-value of the named tests."""
 
     def rule(context: TestFacts) -> Wrong:
         is_defined = context.moments[1] if isinstance(test, PairedT) else context.differences

@@ -83,7 +83,7 @@ def table_quantile(systems: int, freedom: float) -> Fraction:
 class TukeyCase(Case):
     """A question about the blocked test: scores of several systems on the same topics, and q, 0 if it is not stated.
 
-    `rows` has the lists of scores whose variances are taken.
+    `rows` has the lists of scores whose variances are computed.
     """
 
     wording = "tukey"
@@ -163,7 +163,7 @@ class TukeyCase(Case):
 
     @property
     def notes(self) -> list[str]:
-        """A note on the table's entry, if q was not stated."""
+        """A note on the q that was taken from a table, if q was not stated."""
         if self.quantity.statistic != "threshold" or self.known_q:
             return []
         freedom = "infinitely many" if math.isinf(self.freedom) else str(int(self.freedom))
@@ -203,10 +203,10 @@ _step = partial(Step, rounded_steps=(("variance",), ("error",), ("variance", "er
 class Tukey(DeclaredQuantity):
     """The threshold of the randomized Tukey test (blocked by topics) in its closed form, its standard error, or q.
 
-    `statistic` is "threshold", which a difference of two means must exceed to be significant, q · √(sum of s²) / T with
-    s² the variance of a topic's scores over its systems; "error", the standard error √(sum of s²) / T; or "q", the
-    difference between the highest and the lowest mean in standard errors. The quantile 0.95 of the studentized range,
-    also called q, may be stated; otherwise it is taken from a table, for infinitely many degrees of freedom.
+    `statistic` is "threshold", q · √(sum of s²) / T, above which a difference of two means is significant; "error", the
+    standard error √(sum of s²) / T; or "q", the difference between the highest and the lowest mean in standard errors.
+    Here s² is the variance of a topic's scores over the systems. The quantile 0.95 of the studentized range, also
+    called q, may be stated; otherwise it is taken from a table, for infinitely many degrees of freedom.
 
     References
     ----------
