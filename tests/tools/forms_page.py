@@ -11,7 +11,8 @@ from pathlib import Path
 
 from irlearn import explain
 from irlearn.byhand import parse_input, parse_quantity
-from irlearn.parsing.form import FORMS, FORMS_OF_QUERIES, Form
+from irlearn.parsing.form import Form
+from irlearn.parsing.parser import FORMS, FORMS_OF_QUERIES
 from irlearn.ranking import Ranking, _summary
 
 PAGE = Path(__file__).parents[2] / "lessons" / "reference" / "forms.md"

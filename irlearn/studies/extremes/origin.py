@@ -204,8 +204,8 @@ def origin(
 def chance_inside(n: int, z: float, *, correlation: float = 0.0) -> float:
     """Return the probability that all of `n` standard normal values are between −z and z.
 
-    The paper says "60%" for its example; the exact probability is higher, as the example shows. The product .8 · .8 is nearly right, since the
-    maximum and the minimum of many values are nearly independent.
+    The paper says "60%" for its example; the exact probability is higher, as the example shows. The product .8 · .8 is
+    nearly right, since the maximum and the minimum of many values are nearly independent.
 
     Parameters
     ----------
