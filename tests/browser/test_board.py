@@ -10,7 +10,7 @@ from typing import Any
 BOARD = """
 from irlearn import AP, ESL, RR, P, R, datasets, course, widgets
 task = course.Task("last", "Move document 1 to the last rank, and look at what the bars do on the way.",
-    lambda board: board.ranking.documents[-1] == "document 1", told="AP fell.")
+    lambda board: board.ranking.documents[-1] == "document 1", feedback="AP fell.")
 plan = course.LessonPlan("Q1", "Quick", (course.WidgetTasks("board", (task,)),))
 board = widgets.RankingBoard(datasets.ten_ranks(), measures=(P @ 5, R @ 5, AP, RR, ESL))
 widgets.Lesson(plan, folder=None).play("board", board)"""
