@@ -295,7 +295,7 @@ def _plain_digits(text: str) -> str:
 
 
 def _is_printed(digits: str) -> bool:
-    """Return whether a decimal has so many digits that a program may have printed it."""
+    """Return True if a decimal has as many digits as programs print."""
     mantissa = re.split("[eE]", digits)[0]
     return "." in mantissa and len(re.sub(r"[^0-9]", "", mantissa).lstrip("0")) >= _PRINTED
 

@@ -431,7 +431,7 @@ class SeveralVerdicts:
         return f"<{BETWEEN.join(f'{name} {verdict.outcome}' for name, verdict in self._named)}>"
 
     def blocks(self) -> list[Block]:
-        """Return the headline and the blocks of the wrong numbers, or of all numbers if none is wrong."""
+        """Return the headline, and the blocks of the wrong numbers; if all numbers are right, the blocks of all."""
         blocks: list[Block] = [Prose(self.headline, strong=True)]
         if self.answers_are_swapped:
             return blocks

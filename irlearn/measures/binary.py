@@ -229,7 +229,7 @@ class FMeasure(BinaryMeasure):
 
 
 class ReciprocalRank(BinaryMeasure):
-    """Reciprocal rank (RR): 1 / the rank of the first relevant document, or 0 if none is read.
+    """Reciprocal rank (RR): 1 / the rank of the first relevant document, or 0 if no relevant document is read.
 
     The mean of RR over topics is `irlearn.MRR`.
 

@@ -108,17 +108,18 @@ def _counted(text: str, lines: list[str], words: list[list[str]], said: str, sum
 
 def _numbers(words: list[list[str]], *, two: bool) -> tuple[int, list[str], list[list[int]]]:
     """Return the number of heading rows, the labels of the categories, and the numbers of the other rows."""
-    told = [[*dropwhile(lambda word: not word.isdecimal(), row)] for row in words]
-    top, labels = len(told) - len([*dropwhile(lambda row: not row, told)]), list[str]()
-    if len(told) > len("AB") and told[0]:
-        below = 1 + (not told[1])  # Pandas prints the name of the index on a separate line.
-        called, across = [row[0] for row in words[below:]], [word for word in told[0] if word.isdecimal()]
-        wider = all(len(row) > len(across) > 1 for row in told[below:])  # A label makes a row wider.
+    # The cells of each row from the first number on.
+    tails = [[*dropwhile(lambda word: not word.isdecimal(), row)] for row in words]
+    top, labels = len(tails) - len([*dropwhile(lambda row: not row, tails)]), list[str]()
+    if len(tails) > len("AB") and tails[0]:
+        below = 1 + (not tails[1])  # Pandas prints the name of the index on a separate line.
+        called, across = [row[0] for row in words[below:]], [word for word in tails[0] if word.isdecimal()]
+        wider = all(len(row) > len(across) > 1 for row in tails[below:])  # A label makes a row wider.
         labels = across if wider and [*filter(str.isdecimal, called)] == across else []
-        bare = told[0] == words[0] and (wider or not any(map(str.isdecimal, called)))
+        bare = tails[0] == words[0] and (wider or not any(map(str.isdecimal, called)))
         known = role_of(words[0][0]) in ("names", "query", "grades") and words[0][0] not in called
         top = below if labels or bare or known or below > 1 else 0
-    rows = [row[1:] if place < len(labels) else row for place, row in enumerate(told[top:])]
+    rows = [row[1:] if place < len(labels) else row for place, row in enumerate(tails[top:])]
     said = [] if two else [dict(zip(row[::-2], row[-2::-2], strict=False)) for row in rows]  # As in "3 yes, 0 no".
     kinds = [*dict.fromkeys(kind for one in said for kind in reversed(one))]
     if kinds and all(map(str.isalpha, kinds)) and [len(row) // 2 for row in rows] == [*map(len, said)]:

@@ -125,7 +125,7 @@ class Quiz(Widget):
 
     @action
     def on_check(self, fields: Fields) -> None:
-        """Check the ticked options, or show that none is ticked."""
+        """Check the ticked options. If no option is ticked, show a note."""
         self._emptied = False
         ticked = [option.text for index, option in enumerate(self._quiz.options) if fields.get(f"option{index}")]
         try:

@@ -467,7 +467,7 @@ class Criteria(App):
 
 
 def _draw_cycle(names: Sequence[str]) -> Element:
-    """Draw the runs of a cycle on a circle, with an arrow from each run to the one that it beats."""
+    """Draw the runs of a cycle on a circle, with an arrow from each run to the run that it beats."""
     width, height, radius, gap = 240, 150, 52, 22
     angles = [2 * math.pi * index / len(names) - math.pi / 2 for index in range(len(names))]
     centers = [

@@ -423,7 +423,7 @@ def _documents(
 def _draw_row(
     index: int, measure: Measure, fraction: str, numbers: tuple[str, str], direction: int, focused: bool
 ) -> Element:
-    """Draw the row of a measure; `direction` is 1 after a gain, -1 after a loss, and 0 where nothing changed."""
+    """Draw the row of a measure; `direction` is 1 after a gain, -1 after a loss, and 0 without a change."""
     before, now = numbers
     name_button = toggle_button("focus", f"measure {index}", on=focused, index=index)
     css_class = {"higher": "up" if direction > 0 else "down", "lower": "down" if direction > 0 else "up"}.get(

@@ -227,7 +227,7 @@ class Strategy:
         return int(tied[0 if count == 1 or self.ties == "id" else int(self.rng.random() * count)]), count
 
     def next_ranks(self) -> NDArray[np.intp]:
-        """Return the rank of the next unjudged document of each contributing run, 0 if none is left."""
+        """Return the rank of each contributing run's next unjudged document, or 0 for a run without such a document."""
         heads = self.topic.heads
         unjudged = (heads >= 0) & ~self.judged[heads]
         return np.where(unjudged.any(axis=1), np.argmax(unjudged, axis=1) + 1, 0)
