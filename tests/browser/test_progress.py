@@ -18,8 +18,8 @@ LESSON = """
 import os
 from pathlib import Path
 from irlearn import course, widgets
-from irlearn.markup import button, div, input, label, p
-from irlearn.widgets.base import Fields, action
+from irlearn.text.html import button, div, input, label, p
+from irlearn.widgets.core.base import Fields, action
 
 Path("kernel.pid").write_text(str(os.getpid()))
 progress = course.Progress("03", ["predict", "turn-1", "turn-2"], {folder!r})
