@@ -270,7 +270,10 @@ def _in_full(question: Question, typed: Answer) -> str:
 
 
 def _why(asked: Quantity, mistake: WrongAnswer) -> str:
-    """Return the reason for the right rule: that of the measure if each query was wrong, else that of the mean."""
+    """Return why the right rule holds.
+
+    A mistake in the value of a query needs the reason of the measure; a mistake in averaging needs that of the mean.
+    """
     if isinstance(asked, Mean) and mistake.misconception.measure != asked.name:
         return asked.per_query.why
     return asked.why

@@ -57,9 +57,9 @@ def load_sentences(module_file: str) -> dict[str, Any]:
 
 @cache
 def sentences_by_row(module_file: str, table: str) -> dict[tuple[str, str], str]:
-    """Return the sentences of a table in the TOML file of a module, by (quantity, row).
+    """Return the sentences of a table in the TOML file of a module; the keys are (quantity, name of the sentence).
 
-    A key may consist of several names: the sentences of `[message."tau tau-a"]` are about both quantities.
+    A heading in the file may list several quantities: the sentences below `[message."tau tau-a"]` apply to both.
     """
     sentences: dict[tuple[str, str], str] = {}
     for quantities, rows in load_sentences(module_file).get(table, {}).items():

@@ -222,7 +222,10 @@ def _(random: Random, level: int) -> Draft:
 
 
 def _values(random: Random, level: int, *, none: float = 0.0, many: int = 0) -> tuple[Fraction, ...]:
-    """Draw AP values with two digits, on level 1 from 3 to 3 + `many`. `none` is the chance that one is 0."""
+    """Draw three to five AP values with two decimals; a higher level draws more values.
+
+    `many` is the number of additional values that level 1 may have. With probability `none`, one of the values is 0.
+    """
     count = draw(random, *((3, 3 + many), (3, 4), (4, 5))[level - 1])
     values = [Fraction(draw(random, 2, 98), 100) for _ in range(count)]
     if likely(random, none):

@@ -51,7 +51,7 @@ _METHOD, _BUDGET = "{method}", "{budget}"
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn adjudicate`."""
     parser = command(
         _adjudicate,
         "The runs are pooled; a method judges some documents of the pool of each topic; and what these judgments\n"

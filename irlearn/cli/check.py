@@ -49,7 +49,7 @@ _COMMON = 5  # Mistakes that the summary names.
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn check`."""
     parser = command(
         _check,
         "An answer is 13/30, 0.433, 43.3% or 5.383/8. The exit status is 0 for right, 1 for any other answer.\n"

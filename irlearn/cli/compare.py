@@ -58,7 +58,7 @@ _INDEPENDENT = "The rank-sum test is for independent samples; here the runs shar
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn compare`."""
     parser = command(
         _compare,
         "The difference is mean B - mean A, with its 95% t interval; `greater` means that B scores higher.\n"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn explain`."""
     parser = command(
         _explain,
         "A ranking is grades (1 1 0 1), R and N (RRNR; U for unjudged), or ranks. Several measures, with commas\n"

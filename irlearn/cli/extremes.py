@@ -55,7 +55,7 @@ _SAMPLES = 10_000
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn extremes`."""
     parser = command(
         _extremes,
         "Give the moments of equal systems; or a file of scores (topics x runs with a header of the runs' names, a\n"

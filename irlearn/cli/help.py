@@ -17,7 +17,7 @@ _BLOCK = re.compile(r"^```[^\n]*\n(.*?)^```$|(^- [^\n]+\n|(?:^(?!```|- )[^\n]+\n
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn help`."""
     parser = command(_help, "examples:\n  irlearn help\n  irlearn help forms\n  irlearn help score")
     parser.add_argument("topic", metavar="TOPIC", nargs="?", help="a page, or a command; without one, all pages")
 

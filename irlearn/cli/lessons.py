@@ -35,7 +35,7 @@ _PORTS = range(8888, 8988)
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn lessons`."""
     parser = command(
         _lessons,
         "A lesson that you changed is never overwritten.\n\n"

@@ -38,7 +38,7 @@ _TESTS = {
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn outcomes`."""
     parser = command(
         _outcomes,
         "For qrels with one relevant document a query. A run answers a query when it has that document at the\n"

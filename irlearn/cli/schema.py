@@ -11,7 +11,7 @@ from irlearn.text.english import did_you_mean
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn schema`."""
     parser = command(
         _schema,
         "JSON Schema, draft 2020-12: under $defs one for each command. Later versions add keys and take none away.\n\n"

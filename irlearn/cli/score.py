@@ -32,7 +32,7 @@ _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn score`."""
     parser = command(
         _score,
         "Read are TREC files, CSV or TSV with a header, JSON, and MS MARCO's three columns, gzipped or not; - is\n"

@@ -202,7 +202,7 @@ def score(
 def differences(
     measure: Measure | Mean | str, qrels: Judgments, run: Scored, convention: Convention, base: Convention = IRLEARN
 ) -> tuple[Difference, ...]:
-    """Return the choices that make the number of a convention differ from that of another.
+    """Return the choices that make the score under one convention differ from the score under another.
 
     Parameters
     ----------
@@ -216,8 +216,8 @@ def differences(
     Returns
     -------
     tuple of Difference
-        The choices; empty if the numbers agree. A choice is included if it alone changes the number of `base`, or if
-        the number of `convention` changes without it.
+        The choices; empty if the scores agree. A choice is included if adopting it alone changes the score under
+        `base`, or if giving it up alone changes the score under `convention`.
 
     Raises
     ------

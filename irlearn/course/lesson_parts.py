@@ -218,7 +218,7 @@ class Prediction(_WrappingPart):
         return self.explanation or (self.wrapped.solution if isinstance(self.wrapped, Exercise) else "")
 
     def accepts(self, answer: str) -> bool:
-        """Return whether the prediction is right. The answer is shown after any prediction."""
+        """Return whether a prediction is right; the solution is shown after any prediction, right or wrong."""
         if isinstance(self.wrapped, Quiz):
             return self.wrapped.accepts(answer)
         verdict = self.wrapped.check(answer)
@@ -291,7 +291,7 @@ class Task:
         }
 
     def __deepcopy__(self, _: object = None) -> Task:
-        """Return the task itself, which is immutable. A pickled task would lose its functions and never be done."""
+        """Return the task itself: a task is immutable, and its functions cannot be pickled into a deep copy."""
         return self
 
     __copy__ = __deepcopy__

@@ -107,7 +107,7 @@ def _with_grade(scan: Scanner, name: Token, closing: str = "") -> Entry:
 
 
 def read_grade(scan: Scanner) -> tuple[float, str]:
-    """Read a grade or a mark; return it, and whether it is a "number" or a "mark"."""
+    """Read a grade, which is written as a number or as a mark such as `+`; return the grade, and "number" or "mark"."""
     scan.skip(("grade", "relevance", "gain"))
     scan.sign((":", "="))
     number = number_of(scan.token.text) if scan.token.kind in ("word", "quoted") else None

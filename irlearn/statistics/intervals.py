@@ -388,7 +388,10 @@ def _corrections(
 
 
 def _acceleration(jackknifed: FloatArray, noise: float) -> float:
-    """Return one sixth of the skewness of the jackknifed statistics; rounding errors are ignored."""
+    """Return the acceleration of BCa: one sixth of the skewness of the jackknifed statistics.
+
+    Statistics whose difference is at most `noise` count as equal, because rounding errors alone can cause it.
+    """
     ranks = dense_ranks(jackknifed, np.maximum(TOLERANCE * np.abs(jackknifed), noise))
     if not ranks.any():
         return 0.0

@@ -617,14 +617,17 @@ def _(random: Random, level: int) -> tuple[Any, QuantityInput]:
 
 
 def draw_scores(random: Random, systems: int) -> list[list[Fraction]]:
-    """Draw scores with two decimals, highest first, and scores by fewer judgments; some are tied."""
+    """Draw the scores of systems, highest first, and the scores that the same systems get from fewer judgments.
+
+    All scores have two decimals, and some of them are tied.
+    """
     first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
     second = [score + draw(random, -8, 8) for score in first]
     return [[Fraction(score, 100) for score in scores] for scores in (first, second)]
 
 
 def draw_orders(random: Random, systems: int) -> list[list[str]]:
-    """Draw an order of systems, and a second order in which each system is moved by some ranks."""
+    """Draw an order of systems, and a second order that moves each system up or down by a few ranks."""
     first = shuffled(random, list("ABCDEFGH"[:systems]))
     distance = draw(random, 1, 2 * systems)
     position = {name: 10 * rank + draw(random, 0, 10 * distance) for rank, name in enumerate(first)}

@@ -170,10 +170,10 @@ class Widget(anywidget.AnyWidget):
         raise NotImplementedError(f"{type(self).__name__} must draw itself")
 
     def refresh(self) -> None:
-        """Draw the present state below its tasks, with the reason if the last gesture was refused.
+        """Draw the tasks and the present state, with the reason if the learner's last action was refused.
 
-        While a gesture is being answered, nothing is drawn until the answer is complete. A message is in only one
-        picture, so a second picture would replace the message before it is read.
+        While an action is being handled, drawing waits until the handling is complete: a message is drawn only once,
+        so a second drawing would remove the message before it is read.
         """
         if self._answering:
             return

@@ -462,7 +462,7 @@ class HandCheck(Widget):
 
 
 def _example(asked: Quantity) -> dict[str, str]:
-    """Return the texts of the fields with the example of a quantity."""
+    """Return the text of each field for the example of a quantity."""
     other_fields = {"relevant": "", "missed": ""} if isinstance(asked, Measure | Mean) else {}
     return {FIELDS.of(asked).name: asked.example} | other_fields
 

@@ -488,11 +488,11 @@ def _leaves_gamma_open(method: Method) -> bool:
 
 @dataclass(frozen=True)
 class BoardView:
-    """The documents as a board shows them.
+    """The state of the documents on a board.
 
-    `relevant` maps the number of each judged document to its relevance, and `last` is the document judged last.
-    `choice` is the document that the method asks for next. If `is_own` is true, the board is the learner's, and
-    `column` is the run from which the learner chose last.
+    `relevant` maps the index of each judged document to its relevance, and `last` is the document judged most recently.
+    `choice` is the document that the method would judge next. `is_own` is true for the learner's own board; `column` is
+    then the run from which the learner last picked a document.
     """
 
     relevant: Mapping[int, bool]

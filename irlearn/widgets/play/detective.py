@@ -40,7 +40,7 @@ _HEADS = ("equal runs, by", "lower", "upper", "▲ above", "▼ below", "between
 
 
 class _Cut(Count):
-    """The number of marked runs, at most all of them."""
+    """The field for the number of marked runs, which is at most the number of all runs."""
 
     def validate(self, widget: Any, value: Any) -> int:
         return check_count(value, self.what, 0, len(widget.runs))

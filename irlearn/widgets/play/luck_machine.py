@@ -49,7 +49,10 @@ _SEEDS = 10**9
 
 
 class Exact(NamedTuple):
-    """The 95% point and the density by column of a maximum, whose computation is slow for correlated systems."""
+    """The 95% point of the distribution of a maximum, and its density at each column of the chart.
+
+    Both are slow to compute for correlated systems.
+    """
 
     top: float
     density: FloatArray

@@ -96,7 +96,10 @@ class Line:
 
 
 def change(before: Sequence[Line], after: Sequence[Line], owner_words: str) -> str:
-    """Describe the changes of the means, the changed ones first; `owner_words` names the system if needed."""
+    """Describe how the means changed; means that changed are named before means that did not.
+
+    `owner_words` follows the name of each mean, such as " of A"; it is empty where there is only one system.
+    """
     changed, unchanged = [], []
     for previous, current in zip(before, after, strict=True):
         name = f"The {current.name}" if current.name in ("median", "harmonic mean") else current.name

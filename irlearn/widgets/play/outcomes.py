@@ -220,7 +220,10 @@ class Outcomes(App):
         return div("parts")[self._draw_areas(), self._draw_criteria(), div("tested")[self._draw_table()]]
 
     def _draw_areas(self) -> Element:
-        """Draw the mosaic: widths by the queries that A answers or not, heights by the share of them that B answers."""
+        """Draw the mosaic plot: a column for the queries that A answers, and a column for those that A does not answer.
+
+        Each column is as wide as its share of the queries and is split at the share of its queries that B answers.
+        """
         result, (name_a, name_b) = self.result, self._names
         left_areas = Area("a-only", f"only {name_a}", result.a_only), Area("both", "both", result.both)
         right_areas = Area("neither", "neither", result.neither), Area("b-only", f"only {name_b}", result.b_only)

@@ -84,7 +84,7 @@ Score = float | Fraction | str
 _WIDTHS = (Fraction(1, 4), Fraction(1, 2))  # lengths of a partial axis with five round intervals
 _ROOM = Fraction(1, 20)  # margin beside the outermost scores
 _FEWEST, _MOST = 2, 10_000  # number of queries
-# the most queries that are all shown as rows, and the number of rows shown at a time if there are more
+# Up to MOST_ROWS queries are all shown as rows; of more queries, ROWS are shown at a time.
 MOST_ROWS, ROWS = 50, 20
 _CACHED = 32  # results whose formatted p-values are cached
 MOST_TESTS = 1000

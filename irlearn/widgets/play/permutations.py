@@ -76,7 +76,10 @@ def axis_of(step: float, value: float, *ends: float) -> Axis:
 
 
 class ShuffledScores(NamedTuple):
-    """Scores, and the original position of each score, counted row by row; None for the observed scores."""
+    """Scores, and the position of each score before shuffling.
+
+    Positions are counted row by row. They are None if the scores are the observed ones.
+    """
 
     matrix: ScoreMatrix
     places: NDArray[np.int64] | None
@@ -399,7 +402,10 @@ def draw_ranges(
 
 
 def _draw_histogram(ranges: FloatArray, axis: Axis, first_beyond: int) -> Content:
-    """Draw the dot histogram, with another style from column `first_beyond` on, and the last range falling on it."""
+    """Draw the dot histogram of the ranges of the means.
+
+    Columns from `first_beyond` on have a style of their own, and the dot of the last range falls onto its column.
+    """
     share = float(ranges[-1]) / axis.scale.high
     return [
         draw_dot_histogram(
