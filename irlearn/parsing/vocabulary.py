@@ -17,7 +17,7 @@ LETTERS = {"r": 1, "n": 0, "u": UNJUDGED, "?": UNJUDGED}
 WORDS = {  # Words that are marks, with their grades.
     **dict.fromkeys(words_of("rel relevant yes y true t hit"), 1),
     **dict.fromkeys(words_of("nr nonrel non-rel notrel not-rel nonrelevant non-relevant notrelevant not-relevant"), 0),
-    **dict.fromkeys(words_of("irrelevant irrel non no false f miss"), 0),
+    **dict.fromkeys(words_of("irrelevant irrel no false f miss"), 0),
     **dict.fromkeys(words_of("unjudged unj not-judged notjudged"), UNJUDGED),
 }
 SIGNS = {**dict.fromkeys("+✓✔✅☑", 1), **dict.fromkeys("-✗✘✕✖❌☒×", 0), "?": UNJUDGED}
