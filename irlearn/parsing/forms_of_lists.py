@@ -15,7 +15,7 @@ from irlearn.parsing.tokens import Scanner
 from irlearn.parsing.values import Value, grades_of, read_fields, read_heading, read_list, read_marks, refuse_likeness
 from irlearn.parsing.vocabulary import ROLES, words_of
 
-_NAMES = ("ranking", "names", "scores")
+_NAMES = ("ranking", "names")
 _LABELS_FIRST = words_of("average_precision_score ndcg_score dcg_score")
 
 
@@ -134,9 +134,11 @@ def _read_unnamed(scan: Scanner, ranked: Collection[str], judged: Collection[str
 
 def _ranking_of(role: str, listed: Value, judged_as: str, judged: Value, scan: Scanner) -> ParsedRanking:
     """Return the ranking that a list of names, scores or positions defines together with the judgments."""
-    if not listed.worths and (role in ("positions", "scores") or any(number % 1 for number in listed.numbers)):
+    if role in ("positions", "scores") or any(number % 1 for number in listed.numbers):
         return _sorted_labels(role, listed, judged, scan)
-    names = _names_in_order(listed, scan)
+    scan.expect(not listed.worths, "which has numbers beside its names; write the names alone, in their order")
+    scan.expect(listed.bracket != "{", "which is a set, and a set has no order; write [ and ]")
+    names = listed.words
     refuse_likeness(listed.entries, scan)
     if judged.worths or not (judged_as == "grades" or (judged_as == "judged" and judged.grades)):
         refuse_likeness(judged.entries, scan)
@@ -148,7 +150,13 @@ def _ranking_of(role: str, listed: Value, judged_as: str, judged: Value, scan: S
 def _sorted_labels(role: str, listed: Value, judged: Value, scan: Scanner) -> ParsedRanking:
     """Order labels by scores, the highest first, or by positions."""
     numbers, labels = listed.numbers, judged.grades
-    if len(numbers) != len(labels) or not numbers or judged.worths or "{" in (listed.bracket, judged.bracket):
+    if (
+        len(numbers) != len(labels)
+        or not numbers
+        or listed.worths
+        or judged.worths
+        or "{" in (listed.bracket, judged.bracket)
+    ):
         scan.fail("which does not have a number such as 3 or 0.5 for each label")
     if role == "positions":
         scan.expect(sorted(numbers) == [*range(1, len(numbers) + 1)], "which does not name each position once")
@@ -160,23 +168,6 @@ def _sorted_labels(role: str, listed: Value, judged: Value, scan: Scanner) -> Pa
         )
     ordered = sorted(zip(numbers, labels, strict=True), reverse=True)
     return ParsedRanking(whole_grades([label for _, label in ordered], scan.text))
-
-
-def _names_in_order(listed: Value, scan: Scanner) -> list[str]:
-    """Return the names of a list in its order, or the names of a map of scores in the order of the scores."""
-    if not listed.worths:
-        scan.expect(listed.bracket != "{", "which is a set, and a set has no order; write [ and ]")
-        return listed.words
-    scores = Value(entries=listed.worths).numbers
-    scan.expect(
-        any(score % 1 for score in scores) and len({*scores}) == len(scores),
-        "which has scores that leave the order open",
-    )
-    ordered = [name for _, name in sorted(zip(scores, listed.words, strict=True), key=lambda pair: -pair[0])]
-    scan.expect(
-        listed.bracket == "{" or ordered == listed.words, "which has scores that do not fall from document to document"
-    )
-    return ordered
 
 
 def _with_relevant(names: list[str], listed: Value, judged: Value, scan: Scanner) -> ParsedRanking:
