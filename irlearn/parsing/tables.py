@@ -10,7 +10,7 @@ from itertools import groupby
 from irlearn.parsing.form import form
 from irlearn.parsing.parsed_ranking import FirstHits, ParsedRanking, ask, whole_grades
 from irlearn.parsing.tokens import Scanner, number_of
-from irlearn.parsing.vocabulary import NOTHING, RESERVED, is_id, mark_of, role_of
+from irlearn.parsing.vocabulary import NOTHING, mark_of, role_of
 
 _RULE = re.compile(r"[\s|:+=_-]*")
 _MOST_COLUMNS = 20
@@ -23,7 +23,7 @@ Columns = dict[str, list[str]]
 def rows_of_a_table(scan: Scanner) -> ParsedRanking:
     r"""Read a table with a heading: Markdown, or columns with commas, semicolons, tabs or blanks between them.
 
-    A column of ranks or scores puts the rows in order. Two columns without a heading are ranks and grades.
+    A column of ranks or scores puts the rows in order.
 
     >>> from irlearn.parsing import parse_ranking
     >>> parse_ranking("rank,document,relevant\n2,d1,no\n1,d4,yes")
@@ -73,11 +73,6 @@ def _columns_of(scan: Scanner) -> Columns:
     rows = _rows_of(lines)
     scan.expect(len(rows) > 1 and len({*map(len, rows)}) == 1 and 1 < len(rows[0]) <= _MOST_COLUMNS)
     heading, *below = rows
-    if len(heading) == len(("first", "grades")) and all(_worth(row[1]) is not None for row in rows):
-        first, cells = map(list, zip(*rows, strict=True))
-        ranks = first == [*map(str, range(1, len(rows) + 1))]
-        scan.expect(first != cells and (ranks or all(map(_is_name, first))))
-        return {"positions" if ranks else "names": first, "grades": cells}
     columns: Columns = {}
     scan.finish()
     for name, cells in zip(heading, map(list, zip(*below, strict=True)), strict=True):
@@ -128,10 +123,6 @@ def _ranking_of(columns: Columns, scan: Scanner) -> ParsedRanking:
     return ParsedRanking(
         whole_grades([worths[row] for row in rows], scan.text), documents=tuple(names[row] for row in rows if names)
     )
-
-
-def _is_name(cell: str) -> bool:
-    return is_id(cell) and not cell.isdecimal() and cell.lower() not in RESERVED and mark_of(cell) is None
 
 
 def _worth(cell: str) -> float | None:
