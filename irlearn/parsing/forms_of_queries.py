@@ -103,9 +103,8 @@ def queries_by_name(scan: Scanner) -> Rankings | FirstHits:
         scan.expect(not piece.startswith("{"))
         pieces[name] = piece.removesuffix("}").strip() if brace and after == len(scan.tokens) - 1 else piece
     scan.finish()
-    hits = [_first_hit_of(piece) for piece in pieces.values()]
-    if len(hits) > 1 and all(hit is not False for hit in hits) and any(hits):
-        ranks = tuple(hit if isinstance(hit, int) and hit is not False else None for hit in hits)
+    ranks = tuple(first_hit_of(piece) for piece in pieces.values())
+    if len(ranks) > 1 and 0 not in ranks and any(ranks):
         digits = {*"".join(str(rank) for rank in ranks if rank)}
         if digits <= {"0", "1"} and max(filter(None, ranks)) > 99 and "rank" not in scan.text.lower():
             raise ask(
@@ -131,18 +130,20 @@ def _query_heads(scan: Scanner) -> list[tuple[int, int, str]]:
     return heads
 
 
-def _first_hit_of(piece: str) -> int | bool | None:
-    """Return the rank of a first hit, None for no hit, or False for another text."""
+_BESIDE_RANK = NOISE | words_of("rank position at first hit :")
+
+
+def first_hit_of(piece: str) -> int | None:
+    """Return the rank of a first hit, None for no hit, or 0 for another text.
+
+    >>> first_hit_of("rank 3"), first_hit_of("not found"), first_hit_of("R N R")
+    (3, None, 0)
+    """
     words = piece.lower().strip(" .\"'").replace("#", " ").split()
-    words = [
-        word for word in words if word not in NOISE and word not in ("rank", "position", "at", "first", "hit", ":")
-    ]
-    if len(words) == 1 and re.fullmatch("[1-9][0-9]{0,5}", words[0]):
-        return int(words[0])
-    missed = " ".join(words) in ("not", "not ranked", "not retrieved", "no") or (
-        len(words) == 1 and words[0] in _MISSED
-    )
-    return None if missed else False
+    said = " ".join(word for word in words if word not in _BESIDE_RANK)
+    if said in _MISSED or said in ("not", "not ranked", "not retrieved", "no"):
+        return None
+    return int(said) if re.fullmatch("[1-9][0-9]{0,5}", said) else 0
 
 
 @form("[[1, 0, 1], [0, 1]]", asked="queries first_hits", several=True)

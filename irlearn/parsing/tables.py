@@ -8,9 +8,10 @@ from io import BytesIO, StringIO
 from itertools import groupby
 
 from irlearn.parsing.form import form
+from irlearn.parsing.forms_of_queries import first_hit_of
 from irlearn.parsing.parsed_ranking import FirstHits, ParsedRanking, ask, whole_grades
 from irlearn.parsing.tokens import Scanner, number_of
-from irlearn.parsing.vocabulary import NOTHING, mark_of, role_of
+from irlearn.parsing.vocabulary import mark_of, role_of
 
 _RULE = re.compile(r"[\s|:+=_-]*")
 _MOST_COLUMNS = 20
@@ -49,21 +50,17 @@ def tables_of_queries(scan: Scanner) -> tuple[ParsedRanking, ...] | FirstHits:
     if {*columns} == {"positions"}:
         if twice := [query for query in queries if queries.count(query) > 1]:
             raise ask(scan.text, f"has two rows of the query {twice[0]!r}; write a row for each query")
-        return FirstHits(tuple(_first_hit(cell, scan) for cell in columns["positions"]))
+        ranks = [first_hit_of(cell or "none") for cell in columns["positions"]]
+        if 0 in ranks:
+            cell = columns["positions"][ranks.index(0)]
+            raise ask(scan.text, f"has {cell!r}, which is no rank; write a rank, or 'none' for a query without a hit")
+        return FirstHits(tuple(ranks))
     order = {query: place for place, query in enumerate(dict.fromkeys(queries))}
     rows = sorted(range(len(queries)), key=lambda row: order[queries[row]])
     groups = [[*group] for _, group in groupby(rows, key=lambda row: queries[row])]
     return tuple(
         _ranking_of({role: [cells[row] for row in group] for role, cells in columns.items()}, scan) for group in groups
     )
-
-
-def _first_hit(cell: str, scan: Scanner) -> int | None:
-    if cell in ("", "-", "–") or cell.lower() in NOTHING | {"miss", "missed", "nan", "null"}:
-        return None
-    if not re.fullmatch("[1-9][0-9]{0,5}", cell):
-        raise ask(scan.text, f"has {cell!r}, which is no rank; write a rank, or 'none' for a query without a hit")
-    return int(cell)
 
 
 def _columns_of(scan: Scanner) -> Columns:

@@ -94,12 +94,10 @@ def read_marks(listed: Value, scan: Scanner, *, surely: bool = False) -> ParsedR
     """Return a list of marks, or of grades such as 3 or 3.0; if `surely`, numbers are not taken for ids."""
     grades = listed.grades
     if surely and grades:
-        packed = [token for token in listed.entries if token.text.isdecimal() and len(token.text) > 1 == len(grades)]
-        packed += [
-            token for token in listed.entries if token.text.isdecimal() and token.text[0] == "0" < token.text[1:]
-        ]
-        if packed and (packed[0].text[0] == "0" or not listed.bracket):
-            scan.fail("which may be one grade or several", packed[0])
+        single = len(grades) == 1 and not listed.bracket
+        for token in listed.entries:
+            if token.text.isdecimal() and len(token.text) > 1 and (single or token.text[0] == "0"):
+                scan.fail("which may be one grade or several", token)
         return ParsedRanking(whole_grades(grades, scan.text))
     scan.expect(grades or (len(listed.entries) == 1 and listed.words[0].isalpha()))
     whole = listed.numbers and not any(number % 1 for number in grades)
