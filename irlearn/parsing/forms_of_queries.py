@@ -16,8 +16,11 @@ from irlearn.parsing.tokens import Scanner
 from irlearn.parsing.values import read_heading, read_value
 from irlearn.parsing.vocabulary import NOISE, NOTHING, words_of
 
-_QUERY = re.compile(r"(?:q|query|topic|user)[_#]?[0-9]{1,4}|q_?[a-z]")
-_QUERY_WORDS = frozenset(("q", "query", "topic", "user"))
+_HEAD = re.compile(  # The name of a query, after a line end or a separator.
+    r"""(?imx) (?:^|[,;{]|\.(?=[ \t])) [ \t]* ["']?
+    (?:(?:q|query|topic|user)[ _\#]?(?P<number>[0-9]{1,4}) | q_?(?P<letter>[a-z]))
+    ["']? [ \t]* (?:->|=>|→|[:=)])"""
+)
 _MISSED = words_of("none null nan inf nil miss missed absent nowhere never nothing - – — ✗ ❌")
 Rankings = tuple[ParsedRanking, ...]
 
@@ -90,18 +93,18 @@ def queries_by_name(scan: Scanner) -> Rankings | FirstHits:
     >>> parse_queries("Q1=1, Q2=1, Q3=miss")
     FirstHits(ranks=(1, 1, None))
     """
-    brace = scan.sign("{")
-    heads = _query_heads(scan)
-    scan.expect(heads and heads[0][0] == (1 if brace else 0))
+    heads = [*_HEAD.finditer(scan.text)]
+    scan.expect(heads and not heads[0].start() and scan.text[0] not in (",", ";", "."))
+    text = scan.text.removesuffix("}") if scan.text[0] == "{" else scan.text
     pieces: dict[str, str] = {}
-    for (_, end, name), after in zip(heads, [*(head[0] for head in heads[1:]), len(scan.tokens) - 1], strict=True):
-        piece = scan.text[scan.tokens[end].start : scan.tokens[after].start].strip().rstrip(",;").strip()
+    for head, end in zip(heads, [*(head.start() for head in heads[1:]), len(text)], strict=True):
+        name, piece = (head["number"] or head["letter"]).lower(), text[head.end() : end].strip(" \t\n,;")
         if name in pieces:
             raise ask(
                 scan.text, f"names query {name} twice; write one mark a rank and a bar between queries, '1 0 1 | 0 1'"
             )
         scan.expect(not piece.startswith("{"))
-        pieces[name] = piece.removesuffix("}").strip() if brace and after == len(scan.tokens) - 1 else piece
+        pieces[name] = piece
     scan.finish()
     ranks = tuple(first_hit_of(piece) for piece in pieces.values())
     if len(ranks) > 1 and 0 not in ranks and any(ranks):
@@ -113,21 +116,6 @@ def queries_by_name(scan: Scanner) -> Rankings | FirstHits:
             )  # fmt: skip
         return FirstHits(ranks)
     return _parse_pieces([*pieces.values()])
-
-
-def _query_heads(scan: Scanner) -> list[tuple[int, int, str]]:
-    """Return the start, the end and the number of each query's name."""
-    heads: list[tuple[int, int, str]] = []
-    for place, token in enumerate(scan.tokens):
-        after = scan.tokens[min(place + 1, len(scan.tokens) - 1)]
-        before = scan.tokens[place - 1].text if place else ""
-        if place and not (scan.tokens[place - 1].kind == "line" or before in ("{", ",", ";", ".")):
-            continue
-        if token.kind in ("word", "quoted") and _QUERY.fullmatch(token.low) and after.text in (":", "=", ")"):
-            heads.append((place, place + 2, re.sub(r"^(?:query|topic|user|q)[_#]?", "", token.low)))
-        elif token.low in _QUERY_WORDS and after.text.isdecimal() and scan.tokens[place + 2].text in (":", "=", ")"):
-            heads.append((place, place + 3, after.text))
-    return heads
 
 
 _BESIDE_RANK = NOISE | words_of("rank position at first hit :")
