@@ -22,7 +22,7 @@ _UNSAID = NOISE | {"in", "at", "for"}
 _BEGINNINGS = words_of("missed --missed --relevant")
 _LONGEST_CLAUSE = 14  # Words.
 _MOST_MISSED_GRADE = 9  # A higher number may be a number of documents instead of a grade.
-_TOTALS = frozenset(
+TOTALS = frozenset(  # Shapes of clauses that say how many documents are relevant in all.
     (
         "# relevant", "# relevant all", "all # relevant", "all of # relevant", "of # relevant", "# all relevant", "r #",
         "num_rel #", "all relevant #", "relevant # all", "relevant #", "out of # relevant", "--relevant #",
@@ -95,7 +95,7 @@ def _read_number(scan: Scanner, remarks: Remarks) -> None:
     """Read the number of all relevant documents, or a cutoff."""
     start = scan.token
     shape, numbers = read_clause(scan)
-    if shape in _TOTALS:
+    if shape in TOTALS:
         scan.expect(remarks.total in (None, numbers[0]), "which contradicts the number before it")
         remarks.total = numbers[0]
     elif shape in ("k #", "cutoff #"):

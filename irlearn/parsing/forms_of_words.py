@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from irlearn.parsing.clauses import read_clause, read_remarks, read_separators
+from irlearn.parsing.clauses import TOTALS, read_clause, read_remarks, read_separators
 from irlearn.parsing.form import form
 from irlearn.parsing.parsed_ranking import ParsedRanking, of_counts, of_ranks, of_shares, share_of
-from irlearn.parsing.tokens import Scanner
+from irlearn.parsing.tokens import MOST_RELEVANT_DIGITS, Scanner
 from irlearn.parsing.vocabulary import NOISE, words_of
 
 _LEADS = words_of("relevant hit hits at in rank ranks position positions")
@@ -68,16 +68,13 @@ def _read_ranks(scan: Scanner, *, relevant_before: bool) -> list[int]:
 
 
 _COUNTS = {  # Shapes of clauses, and the quantity that each number counts.
-    "# retrieved": "length", "retrieved #": "length",
-    "# of them relevant": "hits", "# them relevant": "hits", "of them # relevant": "hits",
+    **dict.fromkeys(TOTALS, "total"),
+    "# retrieved": "length", "retrieved #": "length", "# relevant": "relevant", "relevant #": "relevant",
+    "# of them": "hits", "# of them relevant": "hits", "# them relevant": "hits", "of them # relevant": "hits",
     "# relevant retrieved": "hits", "retrieved # relevant": "hits", "# retrieved relevant": "hits",
-    "# relevant": "relevant", "relevant #": "relevant", "# of them": "hits",
-    "# relevant all": "total", "all # relevant": "total", "all of # relevant": "total", "of # relevant": "total",
-    "# all relevant": "total", "all relevant #": "total", "r #": "total",
-    "# retrieved # relevant": "length hits", "# retrieved # of them relevant": "length hits",
-    "# of # retrieved relevant": "hits length", "# relevant of # retrieved": "hits length",
-    "# of # relevant retrieved": "hits total", "retrieved # of # relevant": "hits total",
-    "# missed": "missed", "missed #": "missed", "# relevant missed": "missed", "# not relevant": "others",
+    "# retrieved # relevant": "length hits", "# of # retrieved relevant": "hits length",
+    "# of # relevant retrieved": "hits total", "# missed": "missed", "missed #": "missed",
+    "# relevant missed": "missed", "# not relevant": "others",
 }  # fmt: skip
 
 
@@ -157,23 +154,18 @@ def counts_of_trec_eval(scan: Scanner) -> ParsedRanking:
     4
     """
     counted: dict[str, int] = {}
-    while not scan.at_end():
-        name = scan.next()
-        scan.expect(name.kind == "word")
-        scan.sign((":", "="))
-        words = []
-        while scan.token.kind == "word":
-            words.append(scan.next().text)
-        if not words or len(words) > len(("all", "5")) or not (scan.line() or scan.at_end()):
-            scan.fail(token=name)
-        role = _PRINTED.get(name.low, "")
-        if role in counted or (role and not (words[-1].isdecimal() and len(words[-1]) < 7)):
-            scan.fail(token=name)
+    for line in scan.text.splitlines():
+        name, *words = line.lower().replace("=", " ").replace(":", " ").split() or [""]
+        role = _PRINTED.get(name, "")
+        scan.expect(len(words) == 2 or (role and len(words) == 1))  # A value, and before it "all" or a topic.
         if role:
+            scan.expect(role not in counted and words[-1].isdecimal() and len(words[-1]) <= MOST_RELEVANT_DIGITS)
             counted[role] = int(words[-1])
-        else:
-            scan.expect(len(words) == 2 and (name.low != "num_q" or words[-1] == "1"))
-    scan.expect(len(counted) == len(("length", "total", "hits")))
+        scan.expect(name != "num_q" or words[-1] == "1")
+    scan.expect(counted)
+    if len(counted) < len(("length", "total", "hits")):
+        scan.fail("which lacks num_ret, num_rel or num_rel_ret", scan.tokens[-1])
+    scan.finish()
     return _of_counts(counted, scan)
 
 
