@@ -11,6 +11,7 @@ from irlearn.parsing.form import form
 from irlearn.parsing.forms_of_queries import first_hit_of
 from irlearn.parsing.parsed_ranking import FirstHits, ParsedRanking, ask, whole_grades
 from irlearn.parsing.tokens import Scanner, number_of
+from irlearn.parsing.values import grade_of
 from irlearn.parsing.vocabulary import mark_of, role_of
 
 _RULE = re.compile(r"[\s|:+=_-]*")
@@ -122,18 +123,12 @@ def _ranking_of(columns: Columns, scan: Scanner) -> ParsedRanking:
     )
 
 
-def _worth(cell: str) -> float | None:
-    """Return the grade or the mark in a cell as a number; None for any other cell."""
-    number = number_of(cell)
-    return number if number is not None else mark_of(cell)
-
-
 def _worths(cells: list[str], scan: Scanner) -> list[float]:
     """Return a column's grades or marks; an empty cell is not relevant if all other cells hold a tick, x or *."""
     ticked = "" in cells and any(cells) and all(cell in ("", "x", "X", "*") or mark_of(cell) == 1 for cell in cells)
     worths: list[float] = []
     for cell in cells:
-        worth = float(cell != "") if ticked else _worth(cell)
+        worth = float(cell != "") if ticked else grade_of(cell)
         if worth is None:
             raise ask(scan.text, f"has {cell!r} in its column of grades; write a grade or a mark in each row")
         worths.append(worth)
@@ -144,6 +139,7 @@ def _worths(cells: list[str], scan: Scanner) -> list[float]:
 
 _TITLE = re.compile(r"(?i)\s*(?:[#/]*\s*(?:qrels?|run|judgments|results?)\s*:?|```\w*|-+|=+)?\s*")
 _SHOWN = 5  # Topics that an error names.
+_COLUMNS_OF_RUN, _COLUMNS_OF_QRELS = 6, 4
 
 
 @form("440 0 d1 2\n440 0 d3 0\n440 Q0 d3 1 9.1 bm25\n440 Q0 d1 2 8.4 bm25", long=True)
@@ -178,13 +174,8 @@ def _topics(scan: Scanner) -> list[ParsedRanking]:
     lines = [line.split() for line in scan.text.splitlines() if not _TITLE.fullmatch(line)]
     run = [row for row in lines if len(row) > 1 and row[1] in ("Q0", "q0")]
     qrels = [row for row in lines if len(row) < 2 or row[1] not in ("Q0", "q0")]
-    fits = (
-        run
-        and qrels
-        and all(len(row) == len("qidrst") for row in run)
-        and all(len(row) == len("qidr") for row in qrels)
-    )
-    scan.expect(fits and len({row[5] for row in run}) == 1)
+    scan.expect({*map(len, run)} == {_COLUMNS_OF_RUN} and {*map(len, qrels)} == {_COLUMNS_OF_QRELS})
+    scan.expect(len({row[-1] for row in run}) == 1)
     from irlearn.collection.pooling import judged_ranking  # From a higher layer, so imported here.
     from irlearn.collection.reading import read_qrels, read_run
 

@@ -56,15 +56,15 @@ def read_mark(scan: Scanner) -> int | None:
     return mark
 
 
-def grade_of(token: Token) -> float | None:
-    """Return the grade that a number or a mark denotes; None for any other token."""
-    number = number_of(token.text)
-    return number if number is not None else mark_of(token.text)
+def grade_of(word: str) -> float | None:
+    """Return the grade that a number or a mark denotes; None for any other word."""
+    number = number_of(word)
+    return number if number is not None else mark_of(word)
 
 
 def grades_of(tokens: Sequence[Token]) -> list[float]:
     """Return the grades of tokens; an empty list if a token is neither a number nor a mark."""
-    grades = [grade for grade in map(grade_of, tokens) if grade is not None]
+    grades = [grade for token in tokens if (grade := grade_of(token.text)) is not None]
     return grades if len(grades) == len(tokens) else []
 
 
@@ -159,7 +159,7 @@ def _read_entry(scan: Scanner, value: Value) -> None:
 
 def _is_sure(token: Token) -> bool:
     """Return whether a token is a quoted name, an id, a number or a mark, which is no part of a longer name."""
-    return token.kind == "quoted" or is_id(token.text) or grade_of(token) is not None
+    return token.kind == "quoted" or is_id(token.text) or grade_of(token.text) is not None
 
 
 def read_heading(scan: Scanner, roles: Collection[str]) -> str:
