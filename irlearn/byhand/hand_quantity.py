@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from irlearn.byhand.calculation import Calculation, or_none
+from irlearn.byhand.input_numbers import numbers_of_two
 from irlearn.byhand.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line
 from irlearn.formulas.page import Table
-from irlearn.parsing.typed_numbers import numbers_of_two
 from irlearn.quantity import Quantity
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import Typed, exact_number, fixed, general

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from irlearn.byhand.hand_quantity import NUMBER, QuantityInput, SignificanceTest, as_list
+from irlearn.byhand.input_numbers import successes_of_trials
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Equation, Line, Min, Name, Number
-from irlearn.parsing.typed_numbers import successes_of_trials
 from irlearn.text.numbers import exact_number
 
 if TYPE_CHECKING:  # SciPy is imported only when a test is worked out, because importing it is slow.

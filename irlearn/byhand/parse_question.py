@@ -11,6 +11,7 @@ from typing import Any
 
 from irlearn.byhand.ambiguous_rankings import OF_FIRST_HITS, read_ranking, read_rankings
 from irlearn.byhand.hand_quantity import TEST, HandQuantity, QuantityInput, SignificanceTest
+from irlearn.byhand.input_numbers import numbers_listed, won_lost_tied
 from irlearn.byhand.mean_derivation import queries_of
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
@@ -18,7 +19,6 @@ from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, is_name, listed, parse_measure
 from irlearn.parsing.grade_notation import spell
-from irlearn.parsing.typed_numbers import numbers_listed, won_lost_tied
 from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking, is_several
 from irlearn.text.english import comma_list, did_you_mean

@@ -15,13 +15,13 @@ from typing import Any, ClassVar
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing
 from irlearn.byhand.hand_quantity import BEST, QuantityInput
+from irlearn.byhand.input_numbers import checked, quantities, read_named
 from irlearn.byhand.misconceptions import Facts, Number, Rounded, common_mistake, mistake, register_mistakes
 from irlearn.byhand.portable_random import choose, draw
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Name, Node, Normal, NormalQuantile, Power, Product, Ratio, Root
-from irlearn.parsing.typed_numbers import checked, quantities, read_named
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import fixed
 

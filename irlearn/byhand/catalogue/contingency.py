@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing
 from irlearn.byhand.hand_quantity import COMPARISON, QuantityInput, as_list, score_texts
+from irlearn.byhand.input_numbers import numbers_listed, numbers_of_two
 from irlearn.byhand.misconceptions import (
     Number,
     Rounded,
@@ -24,7 +25,6 @@ from irlearn.byhand.question_words import topic
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.formulas import Line, Node, Product, Ratio, Root, Sum
 from irlearn.formulas.short_numbers import equation
-from irlearn.parsing.typed_numbers import numbers_listed, numbers_of_two
 from irlearn.text.numbers import exact_number
 
 OUTCOMES = ("neither", "only-A", "only-B", "both")

@@ -15,12 +15,12 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step
 from irlearn.byhand.hand_quantity import JUDGING, QuantityInput, as_list
+from irlearn.byhand.input_numbers import digits_in_a_row, numbers_listed, read_named
 from irlearn.byhand.misconceptions import Facts, Misconception, Wrong, WrongFormula, common_mistake, register_mistakes
 from irlearn.byhand.portable_random import choose, draw, likely, shuffled
 from irlearn.byhand.question_words import topic
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line, Name, Node, Number as NumberNode, Ratio, Sentence, Sum, equation
-from irlearn.parsing.typed_numbers import digits_in_a_row, numbers_listed, read_named
 from irlearn.text.english import comma_list, count_noun, number_word
 from irlearn.text.numbers import aligned, exact_number
 

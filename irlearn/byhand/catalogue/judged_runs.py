@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity
 from irlearn.byhand.hand_quantity import JUDGING, QuantityInput
+from irlearn.byhand.input_numbers import checked, quantities, runs_stated
 from irlearn.byhand.misconceptions import Facts
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
-from irlearn.parsing.typed_numbers import checked, quantities, runs_stated
 from irlearn.text.english import comma_list, number_word
 
 MOST_RUNS, MOST_DOCUMENTS = 6, 20

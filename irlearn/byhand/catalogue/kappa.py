@@ -18,15 +18,15 @@ import numpy as np
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing, steps_with
 from irlearn.byhand.hand_quantity import AGREEMENT, QuantityInput
+from irlearn.byhand.input_judgments import Judgments, read_judgments
+from irlearn.byhand.input_numbers import all_named
 from irlearn.byhand.misconceptions import Facts, Rule, common_mistake, other_definition, register_mistakes
 from irlearn.byhand.portable_random import draw
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Name, Node, Number, Power, Product, Ratio, Sum
-from irlearn.parsing.assessors import Judgments, read_judgments
 from irlearn.parsing.grade_notation import UNJUDGED
-from irlearn.parsing.typed_numbers import all_named
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import exact_number
 

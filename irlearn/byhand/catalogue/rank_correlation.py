@@ -19,6 +19,7 @@ import numpy as np
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing, steps_with
 from irlearn.byhand.hand_quantity import AGREEMENT, MOST_QUERIES, QuantityInput, Scores
+from irlearn.byhand.input_lists import two_orders
 from irlearn.byhand.misconceptions import (
     Facts,
     Number,
@@ -33,7 +34,6 @@ from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line, Negation, Node, Number as NumberNode, Power, Product, Ratio, Root, Sentence, Sum
-from irlearn.parsing.two_lists import two_orders
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import Typed, exact_number, rank_text
 

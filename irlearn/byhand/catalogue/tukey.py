@@ -18,13 +18,13 @@ from typing import Any, ClassVar
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing, steps_with
 from irlearn.byhand.hand_quantity import ALL_PAIRS, NUMBER, QuantityInput, Scores
+from irlearn.byhand.input_numbers import checked, quantities, scores_of_systems
 from irlearn.byhand.misconceptions import Facts, common_mistake, register_mistakes
 from irlearn.byhand.portable_random import choose, draw, shuffled
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Node, Product, Root, Sum
-from irlearn.parsing.typed_numbers import checked, quantities, scores_of_systems
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import aligned, exact_number, fixed
 

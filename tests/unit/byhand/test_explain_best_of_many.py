@@ -14,11 +14,11 @@ from scipy import integrate, special, stats
 
 from irlearn import explain
 from irlearn.byhand.catalogue import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
+from irlearn.byhand.input_numbers import read_named
 from irlearn.byhand.parse_question import kinds_of, parse_input, parse_quantity, parse_significance
 from irlearn.errors import InputError
 from irlearn.formulas import Normal, NormalQuantile
 from irlearn.measures import parse_measures
-from irlearn.parsing.typed_numbers import read_named
 
 ALL = [kind(one) for kind in kinds_of("best").values() for one in kind.statistics]
 
