@@ -82,6 +82,8 @@ function markLesson(page, gone = null) {
   page.classList.toggle("irlearn-lesson", paths.some((path) => !gone?.contains(path)));
 }
 
+const lessonPanel = {}; // functions of further.js, which only the panel of a lesson has
+
 // Goes to a part of the lesson; without a part, to the next cell. If the part is not shown yet, goes to the first cell
 // below the widgets that are shown, so that Shift+Enter runs it.
 function jump(root, part) {
@@ -89,6 +91,7 @@ function jump(root, part) {
   const widgets = [...page.querySelectorAll(".irlearn:not(.irlearn-static)")];
   const there = part && widgets.find((one) => one.querySelector(`:scope > [data-part="${CSS.escape(part)}"]`));
   if (there) {
+    if (lessonPanel.unfold?.(there)) return void setTimeout(jump, 50, root, part); // JupyterLab shows the cells a little later.
     const first = "button:enabled:not([tabindex]), input, summary, [tabindex='0']"; // if no task waits
     const found = ["[data-focus='task next']", ".tasks .row button", first].map((one) => there.querySelector(one));
     found.find(Boolean)?.focus({ preventScroll: true });

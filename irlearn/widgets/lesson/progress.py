@@ -34,7 +34,7 @@ from irlearn.text.html import (
     tr,
 )
 from irlearn.text.markdown import shown
-from irlearn.widgets.core.base import HOME, Fields, Widget, action
+from irlearn.widgets.core.base import HOME, Fields, Widget, action, page_script
 from irlearn.widgets.core.fields import labeled_field
 from irlearn.widgets.core.parts import require_type
 from irlearn.widgets.lesson.question_view import STATES
@@ -81,6 +81,7 @@ class Progress(Widget):
     """
 
     styles = ("progress",)
+    _esm = page_script("further")
 
     def __init__(
         self, progress: Record, *, names: Mapping[str, str] | None = None, further: Sequence[str] = ()
