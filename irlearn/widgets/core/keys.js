@@ -76,10 +76,11 @@ function takeUp(cell, inputs) {
   }
 }
 
-// Marks a page that shows the progress panel of a lesson, for the style sheets.
+// Marks a page that shows the progress panel of a lesson, and of a lesson that is presented, for the style sheets.
 function markLesson(page, gone = null) {
-  const paths = [...page.querySelectorAll(".lesson-progress")];
-  page.classList.toggle("irlearn-lesson", paths.some((path) => !gone?.contains(path)));
+  const panels = [...page.querySelectorAll(".lesson-progress")].filter((panel) => !gone?.contains(panel));
+  page.classList.toggle("irlearn-lesson", panels.length > 0);
+  page.classList.toggle("irlearn-presented", panels.some((panel) => panel.matches(".presented")));
 }
 
 const lessonPanel = {}; // functions of further.js, which only the panel of a lesson has

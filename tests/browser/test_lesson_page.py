@@ -1,8 +1,8 @@
-"""Test that the section "Go further" of a lesson is folded, unfolds, and keeps its parts out of the ending."""
+"""Test how a lesson is shown: its section "Go further" folded, and the whole lesson as it is presented to a class."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,19 @@ plan = course.LessonPlan("Q1", "Quick", tuple(quizzes), titles={"extra": "A proo
 lesson = widgets.Lesson(plan, folder=None)
 lesson
 """
-PANEL = ".irlearn:not(.irlearn-static) .lesson-progress"
+LIVE = ".irlearn:not(.irlearn-static)"
+PANEL = f"{LIVE} .lesson-progress"
+
+
+PRESENTED = """
+from irlearn import RR, Ranking, course, widgets
+options = course.Option("yes", True), course.Option("no", False)
+guess = course.Prediction(course.Quiz("guess", "Will RR rise?", options))
+task = course.Task("up", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, feedback="Rank 1 is relevant.")
+plan = course.LessonPlan("Q1", "Quick", (guess, course.WidgetTasks("board", (task,), after=("guess",))))
+lesson = widgets.Lesson(plan{present})
+lesson"""
+BOARD = 'lesson.play("board", widgets.RankingBoard(Ranking.parse("0 1 0"), measures=[RR], focus=RR))'
 
 
 @pytest.fixture(scope="module")
@@ -106,3 +118,19 @@ def test_section_is_folded_in_voila_by_a_button_in_its_heading(opened: Callable[
     output.last.wait_for(state="visible")
     assert page.locator(".irlearn-fold").get_attribute("aria-expanded") == "true"
     answer(page, "extra")
+
+
+def test_presented_lesson_shows_its_board_in_larger_text(
+    opened: Callable[..., Any], write_notebook: Callable[[Path, Sequence[str]], None], demo_folder: Path
+) -> None:
+    sizes = {}
+    for present in ("", ", present=True"):
+        write_notebook(demo_folder / "presented.ipynb", (PRESENTED.format(present=present), BOARD))
+        page = opened("lab", "presented")
+        page.locator(PANEL).wait_for()
+        board = page.locator(LIVE, has=page.locator(".cards" if present else ".veil"))
+        board.wait_for()
+        assert page.locator(f"{PANEL} .code").count() == (0 if present else 1)
+        sizes[present] = board.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+    assert sizes[", present=True"] / sizes[""] == pytest.approx(1.25, abs=0.02)
+    assert not (demo_folder / "Q1.progress.json").exists()
