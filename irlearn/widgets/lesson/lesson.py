@@ -38,6 +38,9 @@ class Lesson(Progress):
     folder : Path or str, optional
         The folder in which the progress is saved; by default that of the notebook. With None the progress is kept only
         until the kernel ends.
+    present : bool, optional
+        Whether the lesson is presented to a class: no widget is veiled, the text of all widgets on the page is larger
+        by a quarter, and nothing is saved, so the panel shows neither the resume code nor the file.
 
     Raises
     ------
@@ -53,13 +56,18 @@ class Lesson(Progress):
     <right>
     >>> lesson.progress.state("turn-1")
     'done'
+    >>> "resume code" in lesson.picture, "resume code" in widgets.Lesson("03", present=True).picture
+    (True, False)
 
     """
 
-    def __init__(self, lesson: str | Path | LessonPlan, folder: Path | str | None = ".") -> None:
+    def __init__(
+        self, lesson: str | Path | LessonPlan, folder: Path | str | None = ".", *, present: bool = False
+    ) -> None:
+        self._presenting = present
         self._plan = lesson if isinstance(lesson, LessonPlan) else _load_plan(lesson)
-        record = Record(self._plan.lesson, self._plan.ids, folder, self._plan.earlier)
-        super().__init__(record, names=self._plan.names)
+        record = Record(self._plan.lesson, self._plan.ids, None if present else folder, self._plan.earlier)
+        super().__init__(record, names=self._plan.names, further=self._plan.further)
 
     @property
     def plan(self) -> LessonPlan:
@@ -174,28 +182,30 @@ class Lesson(Progress):
             raise InputError(f"{identity!r} is played with a {play.widget}; given: a {type(widget).__name__}")
         if self._plan.lesson not in LESSONS:
             _check_tasks(play, widget)
-        tasks = Tasks(play, self.progress, widget)
+        tasks = Tasks(play, self.progress, widget, unveiled=self._presenting)
         widget.set_tasks(tasks)
         return self._link(widget, identity, tasks)
 
     def _link(self, widget: _Widget, identity: str, tasks: Tasks | None = None) -> _Widget:
         """Connect a widget to its part: show the tasks, and the button to the next open part once the part is done."""
-        later_parts = self.progress.parts[self.progress.parts.index(identity) + 1 :]
+        parts = self._further if identity in self._further else self._core
+        later_parts = parts[parts.index(identity) + 1 :]
 
         def next_part() -> tuple[str, str, str] | None:
             if self.progress.state(identity) != "done":
                 return (identity, f"To the {tasks.waiting_for} ↑", "") if tasks and tasks.waiting_for else None
-            if len(self.progress.done) == len(self.progress.parts):
+            if open_part := next((part for part in later_parts if self.progress.state(part) != "done"), None):
+                return "", "Read on ↓", f"Next to do: {self._name(open_part)}."
+            if {*self._core} <= {*self.progress.done}:
                 return HOME, "Back to the top ↑", "All is done: see what you predicted, and what it was."
-            open_part = next((part for part in later_parts if self.progress.state(part) != "done"), None)
-            return ("", "Read on ↓", f"Next to do: {self._name(open_part)}.") if open_part else None
+            return None
 
         widget.set_part(identity, next_part)
         return widget
 
     def predictions(self) -> list[PredictionOutcome]:
         outcomes = []
-        for part in self._plan.parts:
+        for part in map(self._plan.part, self._core):
             first_answer = self.progress.detail(part.id).get("first") or self.progress.answer(part.id)
             if not isinstance(part, PredictionPart) or not first_answer:
                 continue
