@@ -41,6 +41,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.play.alignment import Alignment as Alignment
     from irlearn.widgets.play.best_so_far import BestSoFar as BestSoFar
     from irlearn.widgets.play.budget_race import BudgetRace as BudgetRace
+    from irlearn.widgets.play.budget_tables import BudgetTables as BudgetTables
     from irlearn.widgets.play.criteria import Criteria as Criteria
     from irlearn.widgets.play.detective import Detective as Detective
     from irlearn.widgets.play.history import History as History
@@ -63,6 +64,7 @@ _LAZY_MODULES = {
     "Adjudicate": "play.adjudicate",
     "Alignment": "play.alignment",
     "BudgetRace": "play.budget_race",
+    "BudgetTables": "play.budget_tables",
     "Criteria": "play.criteria",
     "Detective": "play.detective",
     "History": "play.history",

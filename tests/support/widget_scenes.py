@@ -642,6 +642,16 @@ SCENES: dict[str, Scene] = {
         ),
         {"best": ("0.3512", "2", "x"), "n": ("16", "1"), "sd": ("0.0058", "0", "")},
     ),
+    "budget-tables": Scene(
+        "BudgetTables",
+        widgets.BudgetTables,
+        (
+            press("budget", value=20),
+            press("quantity", value="bias"),
+            press("measure", value="nDCG@10"),
+            press("depth", value=50),
+        ),
+    ),
     "budget-race": Scene(
         "BudgetRace",
         widgets.BudgetRace,

@@ -169,6 +169,7 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "Adjudicate": widgets.Adjudicate(({"q1": {ids[0]: 1, ids[3]: 2}}, lists)),
             "Alignment": widgets.Alignment(a, b, names=(ids[0], ids[1])),
             "BudgetRace": widgets.BudgetRace(pooled, budget=2),
+            "BudgetTables": widgets.BudgetTables(),
             "Assessor": widgets.Assessor(topic, need=text, other=text),
             "ConfusionMatrix": widgets.ConfusionMatrix(topic, retrieved=ids[0]),
             "ToolConventions": widgets.ToolConventions(),
