@@ -30,6 +30,12 @@ task = course.Task("up", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, 
 plan = course.LessonPlan("Q1", "Quick", (guess, course.WidgetTasks("board", (task,), after=("guess",))))
 lesson = widgets.Lesson(plan{present})
 lesson"""
+ENDED = """
+from irlearn import widgets
+lesson = widgets.Lesson("13", folder=None)
+for part in lesson.plan.core:
+    lesson.progress.record(part, "done")
+lesson"""
 BOARD = 'lesson.play("board", widgets.RankingBoard(Ranking.parse("0 1 0"), measures=[RR], focus=RR))'
 
 
@@ -120,7 +126,7 @@ def test_section_is_folded_in_voila_by_a_button_in_its_heading(opened: Callable[
     answer(page, "extra")
 
 
-def test_presented_lesson_shows_its_board_in_larger_text(
+def test_presented_lesson_shows_its_board_larger(
     opened: Callable[..., Any], write_notebook: Callable[[Path, Sequence[str]], None], demo_folder: Path
 ) -> None:
     sizes = {}
@@ -128,9 +134,52 @@ def test_presented_lesson_shows_its_board_in_larger_text(
         write_notebook(demo_folder / "presented.ipynb", (PRESENTED.format(present=present), BOARD))
         page = opened("lab", "presented")
         page.locator(PANEL).wait_for()
-        board = page.locator(LIVE, has=page.locator(".cards" if present else ".veil"))
-        board.wait_for()
+        page.locator(f"{LIVE} .cards" if present else f"{LIVE} .veil").wait_for()
         assert page.locator(f"{PANEL} .code").count() == (0 if present else 1)
-        sizes[present] = board.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
-    assert sizes[", present=True"] / sizes[""] == pytest.approx(1.25, abs=0.02)
+        sizes[present] = page.locator(f"{PANEL} .where").bounding_box()
+    for side in ("width", "height"):
+        assert sizes[", present=True"][side] / sizes[""][side] == pytest.approx(1.25, abs=0.02)
     assert not (demo_folder / "Q1.progress.json").exists()
+
+    # A dragged card stays below the pointer.
+    first, last = (page.locator(f"{LIVE} [data-card='document {rank}']") for rank in (1, 3))
+    titles = [card.locator(".title").bounding_box() for card in (first, last)]
+    x, y = titles[1]["x"] + 5, titles[1]["y"] + 5
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 20, steps=4)
+    page.mouse.move(x, titles[0]["y"] - 2, steps=10)
+    assert last.locator(".title").bounding_box()["y"] == pytest.approx(titles[0]["y"] - 7, abs=2)
+    page.mouse.up()
+    page.wait_for_function(
+        "document.querySelector('.irlearn:not(.irlearn-static) [data-card]').dataset.card.endsWith('3')"
+    )
+
+
+@pytest.mark.parametrize("front_end", ["lab", pytest.param("notebook", marks=pytest.mark.sweep), "voila"])
+def test_ending_opens_the_notebook_of_the_next_lesson(
+    opened: Callable[..., Any],
+    write_notebook: Callable[[Path, Sequence[str]], None],
+    demo_folder: Path,
+    front_end: str,
+) -> None:
+    """The notebooks are in a folder below the server's, which the address of JupyterLab need not name."""
+    course = demo_folder / "course"
+    course.mkdir(exist_ok=True)
+    write_notebook(course / "13_here.ipynb", (ENDED,))
+    write_notebook(course / "14_next.ipynb", ('print("the next lesson")',))
+    page = opened(front_end, "course/13_here")
+    link = page.get_by_role("link", name="The next lesson is 14")
+    if front_end == "notebook":
+        with page.expect_popup() as popup:
+            link.click()
+        popup.value.get_by_text('print("the next lesson")').wait_for()
+        popup.value.close()
+        return
+    link.click()
+    if front_end == "voila":
+        page.get_by_text("the next lesson", exact=True).wait_for()
+    else:
+        page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)", has_text='print("the next lesson")').wait_for()
+        tabs = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tab").all_inner_texts()
+        assert tabs == ["13_here.ipynb", "14_next.ipynb"]
