@@ -357,6 +357,7 @@ TIED: list[Told] = [
     ),
     ("01", "P@4 of this list is 3/4", lambda: [exact_value(P @ 4, SOFTWARE.ranking("d8 d9 d6 d2"))]),
     ("01i", "(4/5 − 41/50) / (1 − 41/50) = −1/9", kappa),
+    ("01i", "agreement 4/5, chance 23/40", lambda: [Agreement(12, 3, 1, 4).share, Agreement(12, 3, 1, 4).by_chance]),
     ("01i", "agreement 5/10 and kappa 0", lambda: [Agreement(0, 0, 5, 5).share, Agreement(0, 0, 5, 5).kappa]),
     ("01i", "depth 4 gives 2/3, depth 5 gives 1", lambda: [4, pooled(4), 5, pooled(5)]),
     ("02", "P = 0.9 and R = 0.1", lambda: [P.of(NARROW), R.of(NARROW)]),
