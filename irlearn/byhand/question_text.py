@@ -98,7 +98,7 @@ def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> list[str]:
     states = {"digits": _digits, "letters": _letters}
     if ranking.ties or _tells_grades(asked, ranking):
         way = "tied" if ranking.ties else "grades"
-    elif len(ranking) > _LISTED and not asked.needs_order and not asked.cutoff:
+    elif is_counted(asked, ranking):
         way = "counted"
     else:  # State only the ranks of the relevant documents if these determine the list.
         ranks = [] if UNJUDGED in ranking.grades or not hits else ["ranks" if len(hits) > 1 else "rank"]
@@ -133,6 +133,13 @@ def _besides(asked: Measure, ranking: Ranking) -> str:
 
 _LISTED = 15
 """The longest list that is stated rank by rank if only the number of relevant documents matters."""
+
+
+def is_counted(asked: Measure, ranking: Ranking) -> bool:
+    """Return whether a question states numbers of documents in place of a long list, whose order does not matter."""
+    states_list = ranking.ties or _tells_grades(asked, ranking)
+    return len(ranking) > _LISTED and not asked.needs_order and not asked.cutoff and not states_list
+
 
 _State = Callable[[Ranking], tuple[str, str]]
 """A function that returns the marks of the ranks, and their legend."""

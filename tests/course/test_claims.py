@@ -111,10 +111,10 @@ def splits() -> bool:
 
 
 CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
-    ("00", "One document of ranks 2 and 3 is not relevant now", brought_back),
+    ("00", "One of the documents at ranks 2 and 3 is not relevant now", brought_back),
     (
         "00",
-        "says that this number cannot tell yet, and asks for one more digit",
+        "The check does not decide: it asks for one more digit, or a fraction",
         lambda: check(RR, SIXTH, "0.2").undecided and check(RR, SIXTH, "0.17").conclusive,
     ),
     ("02", "a list of at most k documents cannot raise its P@k by leaving one out", leaving_out_raises_nothing),

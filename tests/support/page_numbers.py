@@ -343,9 +343,21 @@ def two_way(method: str) -> TwoWay:
 PRINTED = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8"))
 OTERO = PRINTED["Otero, Parapar and Ferro (2023), as summarised"]
 TIED: list[Told] = [
-    ("00i", "it stands for 0.15 to 0.25, and 1/5 and 1/6", lambda: [0.15, 0.25, Fraction(1, 5), Fraction(1, 6)]),
+    (
+        "00i",
+        "it may be any value from 0.15 to 0.25, and 1/5 and 1/6",
+        lambda: [0.15, 0.25, Fraction(1, 5), Fraction(1, 6)],
+    ),
+    ("00i", "many type 1/5 in `check`", lambda: [Fraction(1, 6 - 1)]),
+    ("00i", "insists that 0.2 is wrong", lambda: [1 / 5]),
+    (
+        "00i",
+        "write 0.15 and 0.25 on the board, let the class place 1/5 and 1/6",
+        lambda: [0.15, 0.25, Fraction(1, 5), Fraction(1, 6)],
+    ),
     ("01", "P@4 of this list is 3/4", lambda: [exact_value(P @ 4, SOFTWARE.ranking("d8 d9 d6 d2"))]),
     ("01i", "(4/5 − 41/50) / (1 − 41/50) = −1/9", kappa),
+    ("01i", "agreement 4/5, chance 23/40", lambda: [Agreement(12, 3, 1, 4).share, Agreement(12, 3, 1, 4).by_chance]),
     ("01i", "agreement 5/10 and kappa 0", lambda: [Agreement(0, 0, 5, 5).share, Agreement(0, 0, 5, 5).kappa]),
     ("01i", "depth 4 gives 2/3, depth 5 gives 1", lambda: [4, pooled(4), 5, pooled(5)]),
     ("02", "P = 0.9 and R = 0.1", lambda: [P.of(NARROW), R.of(NARROW)]),

@@ -71,7 +71,9 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("01", "pool"): {
         "deeper": [to("button Add the new system", "Enter"), back("button deeper", "Enter", times=3)],
-        "pool-it-too": [to("button shallower", "Enter", times=3), to("button Pool it too: no", "Enter")],
+    },
+    ("01", "shallow-pool"): {
+        "pool-it-too": [to("button Add the new system", "Enter"), to("button Pool it too: no", "Enter")],
         "perfect": [
             to("button shallower", "Enter"),
             to("button Pool it too: yes", "Enter"),
@@ -89,7 +91,6 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("02", "means"): {
         "both": [typed(to("textbox Your F"), "1/2"), typed(to("textbox Your F"), "0.18")],
-        "other-means": [],
     },
     ("02", "beta"): {
         "nearer": [to("button ½", "Enter"), to("button 1", "Enter"), to("button 2", "Enter")],

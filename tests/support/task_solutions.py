@@ -63,7 +63,9 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
     ("01", "pool"): {
         "deeper": lambda pool: [setattr(pool, "added", True), setattr(pool, "depth", 5)],
-        "pool-it-too": lambda pool: [setattr(pool, "depth", 2), setattr(pool, "contributes", True)],
+    },
+    ("01", "shallow-pool"): {
+        "pool-it-too": lambda pool: setattr(pool, "contributes", True),
         "perfect": lambda pool: [
             setattr(pool, name, value) for name, value in {"contributes": False, "measure": AP, "depth": 1}.items()
         ],
@@ -75,7 +77,6 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
     ("02", "means"): {
         "both": lambda sheet: [sheet.check("1/2"), sheet.check("0.18")],
-        "other-means": lambda sheet: sheet.refresh(),
     },
     ("02", "beta"): {
         "nearer": lambda matrix: [matrix.gesture(do="beta", value=beta) for beta in (0.5, 1.0, 2.0)],

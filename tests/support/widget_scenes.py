@@ -480,6 +480,19 @@ SCENES: dict[str, Scene] = {
         ),
     ),
     "own-files": Scene("OwnFiles", lambda: widgets.own_runs().upload, ()),
+    "own-query": Scene(
+        "OwnQuery",
+        widgets.OwnQuery,
+        (
+            press("show"),
+            enter("titles", "1. Green tea\n2) How to <b>brew</b>\n\n- Tea time"),
+            enter("query", "tea"),
+            press("toggle", key="d1"),
+            move("d3", -1),
+            press("reset"),
+        ),
+        {"query": ("tea", "", "<b>"), "titles": ("one\ntwo\nthree", "", "a\n" * 60, "1. <b>x</b>")},
+    ),
     "kinds-of-better": Scene(
         "ImprovementCases",
         lambda: widgets.ImprovementCases(

@@ -104,7 +104,7 @@ function render({ model, el }) {
     for (const one of inputs()) if (one.dataset.ifTyped !== undefined) one.defaultValue = one.value;
   };
 
-  const inputs = () => [...root.querySelectorAll("input[name]")];
+  const inputs = () => [...root.querySelectorAll("input[name], textarea")];
 
   // Returns the texts of the fields, without fields with data-if-typed that the learner has not changed: their texts come
   // from Python, and may be out of date after quick presses.
@@ -252,7 +252,7 @@ function render({ model, el }) {
 
   root.addEventListener("change", ({ target }) => sendFile(target, report));
   // A text field keeps the browser's menu, which can paste; the notebook's menu is about the cell.
-  root.addEventListener("contextmenu", (event) => event.target.matches("input[type=text]") && event.stopPropagation());
+  root.addEventListener("contextmenu", (event) => event.target.matches("input[type=text], textarea") && event.stopPropagation());
   root.addEventListener("focusin", ({ target }) => stopAt(target));
 
   root.addEventListener("click", (event) => {

@@ -9,13 +9,14 @@ from irlearn.byhand.calculation import Calculation
 from irlearn.byhand.hand_calculation import Exercise
 from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.byhand.measure_derivation import grade_text
-from irlearn.byhand.question_text import relevant_in_all, rounding
+from irlearn.byhand.question_text import is_counted, relevant_in_all, rounding
 from irlearn.byhand.question_words import UNDERSTOOD, WHOLE, WORDINGS
 from irlearn.course.progress import Progress
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking
+from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, div, p, span
 from irlearn.text.markdown import shown
 from irlearn.text.numbers import fixed, percent
@@ -49,9 +50,13 @@ def understood(*asked: Quantity, places: int = 3) -> str:
 def draw_question(task: Exercise) -> tuple[str, Content]:
     """Return the text of a question, and a picture of its data if the text does not state them.
 
-    Rankings are always drawn. Other data are drawn if the exercise has a text without them; otherwise the picture is
-    None.
+    Rankings are drawn, but not the order of a set that the text describes by counts. Other data are drawn if the
+    exercise has a text without them; otherwise the picture is None.
     """
+    if not task.question_without_data and isinstance(task.quantity, Measure) and isinstance(task.data, Ranking):
+        states_counts = count_noun(len(task.data), "document") in task.question
+        if states_counts and is_counted(task.quantity, task.data):
+            return task.question, None
     data = (task.data,) if isinstance(task.data, Ranking) else task.data
     is_drawn = task.data_is_drawn and (task.question_without_data or all(isinstance(item, Ranking) for item in data))
     return task.question_without_data or task.question, draw_given(task.quantity, task.data) if is_drawn else None

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from irlearn.byhand.explain_quantity import explain
 from irlearn.byhand.measure_derivation import Derivation, grade_text
@@ -198,7 +198,7 @@ class RankingBoard(CardList):
     0.7113
     """
 
-    styles = ("cards", "measures", "precision_recall")
+    styles: ClassVar[tuple[str, ...]] = ("cards", "measures", "precision_recall")
     _state: _State
     _held: _State | None
 

@@ -191,6 +191,7 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "Means of ranks": widgets.Means({text: 2, "q": 0}, mean=MRR),
             "Outcomes": widgets.Outcomes(a, b, names=(ids[0], ids[1]), note=text),
             "OwnFiles": widgets.OwnFiles(lambda *files: " ".join([text, *(file.name for file in files)]), lambda: None),
+            "OwnQuery": widgets.OwnQuery(),
             "PairMatrix": widgets.PairMatrix(pooled, budget=2),
             "PairedScores": widgets.PairedScores([0.1, 0.4], [0.3, 0.2], ids[:2], systems=(text, "B"), title=text),
             "OutcomeCorrelation": widgets.OutcomeCorrelation(),

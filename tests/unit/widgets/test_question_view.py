@@ -211,3 +211,12 @@ def test_example_answer_has_the_digits_that_are_asked_for() -> None:
     task = byhand.exercise("t-interval", seed=1)
     assert "four digits" in task.question
     assert "0.4333" in widgets.Exercise(task).picture
+
+
+def test_question_about_a_set_draws_no_order():
+    question, picture = draw_question(byhand.exercise("f", 2))
+    assert "29 documents, and 12 of them are relevant" in question
+    assert picture is None
+    assert draw_question(byhand.exercise("f", 1, level=3))[1] is not None, "a cutoff needs the order"
+    listed = byhand.Exercise("own", P, Ranking([1, 0] * 10), "What is its precision?")
+    assert draw_question(listed)[1] is not None, "the text states no counts"
