@@ -185,6 +185,9 @@ SCENES: dict[str, Scene] = {
         lambda: widgets.PrecisionRecall(datasets.crossing(), title="Two systems"),
         (press("interpolate"),),
     ),
+    "two-curves-without-levels": Scene(
+        "PrecisionRecall", lambda: widgets.PrecisionRecall(datasets.crossing(), title="Two systems", levels=False), ()
+    ),
     "one-curve": Scene("PrecisionRecall", lambda: widgets.PrecisionRecall(_TEN), (press("interpolate"),)),
     "walk": Scene(
         "Walk",
