@@ -396,6 +396,11 @@ SCENES: dict[str, Scene] = {
             press("reset"),
         ),
     ),
+    "means-of-fifty-topics": Scene(
+        "Means",
+        lambda: widgets.Means(datasets.fifty_topics()),
+        (press("epsilon", value="1/100"), press("more"), press("reset")),
+    ),
     "scales": Scene(
         "Scales",
         lambda: widgets.Scales((2, 6), (3, 7)),
