@@ -393,7 +393,11 @@ TIED: list[Told] = [
     ("04", "MAP 0.75 for A and 0.567 for B", lambda: [MAP.of([0.9, 0.6]), MAP.of([0.8, 0.5, 0.4])]),
     ("04", "| trec_eval 9 | 1.0 |", lambda: [9, conventions.score("MAP", *TWO, conventions.TREC_EVAL).value]),
     ("04i", "MAP is 17/30 after both; gMAP is 0.391 or 0.464", improved),
-    ("04i", "brings MAP back to 1/2, gMAP falls to 0.431", lambda: [one.of([0.8, 0.5, 0.2]) for one in (MAP, gMAP)]),
+    (
+        "04i",
+        "brings MAP back to 1/2, while gMAP falls to 0.431",
+        lambda: [one.of([0.8, 0.5, 0.2]) for one in (MAP, gMAP)],
+    ),
     ("04i", "the cube root of 0.000005 is 0.017", lambda: [1 * 0.5 * 0.00001, gMAP.of([1, 0.5, 0])]),
     (
         "04i",
@@ -407,7 +411,13 @@ TIED: list[Told] = [
     ),
     ("04i", "above: 11/18 = 0.611", lambda: [mean(reciprocal(1, 3, 2))] * 2),
     ("04i", "A has 0.5 against 17/30 = 0.567", lambda: [MAP.of([0.9, 0.6, 0]), *[MAP.of([0.8, 0.5, 0.4])] * 2]),
-    ("04i", "0.75 against 0.65, but silence", lambda: [MAP.of([0.9, 0.6]), MAP.of([0.8, 0.5])]),
+    ("04i", "ahead by 0.75 against 0.65", lambda: [MAP.of([0.9, 0.6]), MAP.of([0.8, 0.5])]),
+    ("04i", "When many say 0.533", lambda: [mistake("04", "geometric-mean", "gmap-arithmetic-mean")]),
+    ("04i", "When many say 0.05*", lambda: [mistake("04", "geometric-mean", "gmap-no-root")]),
+    ("04i", "When many say 0.224", lambda: [mistake("04", "geometric-mean", "gmap-square-root")]),
+    ("04i", "When many say 0.403", lambda: [mistake("04", "turn-1", "map-pooled")]),
+    ("04i", "When many say 0.625", lambda: [mistake("04", "turn-3", "mrr-zeros-left-out")]),
+    ("04i", "When many say 0.400", lambda: [mistake("04", "turn-3", "mrr-mean-rank-turned-over")]),
     (
         "05",
         "| scikit-learn 1.9 |",
