@@ -92,7 +92,7 @@ class PrecisionRecall(Widget):
                 if self._levels
                 else None,
             ],
-            p(data_said=True)[description],
+            p(data_said=True)[description] if self._levels else None,
         ]
 
 

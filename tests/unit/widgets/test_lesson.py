@@ -75,12 +75,12 @@ def test_lesson_panel_follows_its_parts_and_names_them() -> None:
     lesson = widgets.Lesson("03", folder=None)
     prediction = lesson.part("which-step")
     assert isinstance(prediction, widgets.Prediction)
-    prediction.commit("both alike")
+    prediction.commit("both raise it equally")
     assert f"1 of {len(lesson.plan.core)} done" in lesson.picture
     assert "Which step" in lesson.picture
-    assert lesson.progress.answer("which-step") == "both alike", "a wrong prediction is a prediction"
+    assert lesson.progress.answer("which-step") == "both raise it equally", "a wrong prediction is a prediction"
     again = lesson.part("which-step")
-    assert "You predicted “both alike”" in again.picture, "and is there again"
+    assert "You predicted “both raise it equally”" in again.picture, "and is there again"
     lesson.reset()
     assert "You predicted" not in again.picture
 
