@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from math import e, log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import lesson_07_scores as of_07
 import numpy as np
@@ -33,6 +33,7 @@ from irlearn import (
 )
 from irlearn.byhand.terms import exact_value
 from irlearn.collection.pooling import Agreement, judged_ranking, pool
+from irlearn.course.lessons import LESSONS
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.leaderboard import QUERIES, printed, reconstruction
 from irlearn.simulation.published import PUBLISHED
@@ -340,6 +341,12 @@ def two_way(method: str) -> TwoWay:
     return TwoWay(int(sure.found), kept, int(claimed.found) - kept, unexplained)
 
 
+def mistake(lesson: str, part: str, rule: str) -> float:
+    """Return the wrong answer that a misconception gives in an exercise."""
+    it: Any = LESSONS[lesson].part(part)
+    return next(float(answer) for answer, name in getattr(it, "exercise", it).wrong if name == rule)
+
+
 PRINTED = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8"))
 OTERO = PRINTED["Otero, Parapar and Ferro (2023), as summarised"]
 TIED: list[Told] = [
@@ -371,9 +378,16 @@ TIED: list[Told] = [
         "1/2 at recall 1/4, 2/3 at recall 2/4 and 3/5 at recall 3/4",
         lambda: [*point(EXAMPLE, 2), *point(EXAMPLE, 3), *point(EXAMPLE, 5)],
     ),
-    ("03", "precision is 3/3 and recall is 3/8", lambda: point(TEN, 3)),
-    ("03", "precision falls to 3/4, and recall stays at 3/8", lambda: point(TEN, 4)),
     ("13", "Fifty systems make 1,225 pairs", lambda: [math.comb(50, 2)]),
+    ("03i", "When many say 0.897", lambda: [mistake("03", "ap-of-ten", "ap-over-found")]),
+    ("03i", "When many say 0.538", lambda: [mistake("03", "ap-of-ten", "ap-over-list")]),
+    ("03i", "When many say 0.600", lambda: [mistake("03", "ap-of-ten", "ap-precision-given")]),
+    ("03i", "When many say 0.592", lambda: [mistake("03", "turn-2", "ap-over-smaller")]),
+    (
+        "03i",
+        "although it misses five of eight documents; AP gives it 3/8",
+        lambda: [AP.of(Ranking.parse("1 1 1", relevant=8))],
+    ),
     ("03i", "at most 6/8", lambda: [AP.of(Ranking(sorted(TEN.grades, reverse=True), TEN.judged))]),
     ("04", "raises q3 from 0.1 to 0.2", lambda: [datasets.three_queries()["q3"], 2 * datasets.three_queries()["q3"]]),
     (
@@ -391,7 +405,11 @@ TIED: list[Told] = [
     ("04", "MAP 0.75 for A and 0.567 for B", lambda: [MAP.of([0.9, 0.6]), MAP.of([0.8, 0.5, 0.4])]),
     ("04", "| trec_eval 9 | 1.0 |", lambda: [9, conventions.score("MAP", *TWO, conventions.TREC_EVAL).value]),
     ("04i", "MAP is 17/30 after both; gMAP is 0.391 or 0.464", improved),
-    ("04i", "brings MAP back to 1/2, gMAP falls to 0.431", lambda: [one.of([0.8, 0.5, 0.2]) for one in (MAP, gMAP)]),
+    (
+        "04i",
+        "brings MAP back to 1/2, while gMAP falls to 0.431",
+        lambda: [one.of([0.8, 0.5, 0.2]) for one in (MAP, gMAP)],
+    ),
     ("04i", "the cube root of 0.000005 is 0.017", lambda: [1 * 0.5 * 0.00001, gMAP.of([1, 0.5, 0])]),
     (
         "04i",
@@ -405,7 +423,13 @@ TIED: list[Told] = [
     ),
     ("04i", "above: 11/18 = 0.611", lambda: [mean(reciprocal(1, 3, 2))] * 2),
     ("04i", "A has 0.5 against 17/30 = 0.567", lambda: [MAP.of([0.9, 0.6, 0]), *[MAP.of([0.8, 0.5, 0.4])] * 2]),
-    ("04i", "0.75 against 0.65, but silence", lambda: [MAP.of([0.9, 0.6]), MAP.of([0.8, 0.5])]),
+    ("04i", "ahead by 0.75 against 0.65", lambda: [MAP.of([0.9, 0.6]), MAP.of([0.8, 0.5])]),
+    ("04i", "When many say 0.533", lambda: [mistake("04", "geometric-mean", "gmap-arithmetic-mean")]),
+    ("04i", "When many say 0.05*", lambda: [mistake("04", "geometric-mean", "gmap-no-root")]),
+    ("04i", "When many say 0.224", lambda: [mistake("04", "geometric-mean", "gmap-square-root")]),
+    ("04i", "When many say 0.403", lambda: [mistake("04", "turn-1", "map-pooled")]),
+    ("04i", "When many say 0.625", lambda: [mistake("04", "turn-3", "mrr-zeros-left-out")]),
+    ("04i", "When many say 0.400", lambda: [mistake("04", "turn-3", "mrr-mean-rank-turned-over")]),
     (
         "05",
         "| scikit-learn 1.9 |",

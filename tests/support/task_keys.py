@@ -130,6 +130,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "back-again": [to("slider q1", RIGHT, times=6), to("slider q3", LEFT, times=6)],
         "equal": [typed(to("textbox q1: AP"), "0.2"), typed(to("textbox q2: AP"), "0.2")],
     },
+    ("04", "fifty"): {"floor": [to("button 0.01", "Enter")]},
     ("04", "hard-query"): {
         "which-query": [],
         "one-dot": [typed(to("textbox q3, System A: AP"), "0.12")],

@@ -105,6 +105,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "back-again": _dots(("q1", "0.8"), ("q3", "0.2")),
         "equal": _dots(("q1", "0.2"), ("q2", "0.2")),
     },
+    ("04", "fifty"): {"floor": lambda means: means.choose(epsilon=0.01)},
     ("04", "hard-query"): {
         "which-query": _nothing,
         "one-dot": lambda means: means.move("q3", "0.12", system="System A"),

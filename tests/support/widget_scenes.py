@@ -185,6 +185,9 @@ SCENES: dict[str, Scene] = {
         lambda: widgets.PrecisionRecall(datasets.crossing(), title="Two systems"),
         (press("interpolate"),),
     ),
+    "two-curves-without-levels": Scene(
+        "PrecisionRecall", lambda: widgets.PrecisionRecall(datasets.crossing(), title="Two systems", levels=False), ()
+    ),
     "one-curve": Scene("PrecisionRecall", lambda: widgets.PrecisionRecall(_TEN), (press("interpolate"),)),
     "walk": Scene(
         "Walk",
@@ -392,6 +395,11 @@ SCENES: dict[str, Scene] = {
             press("step", key="0 10", by=1),
             press("reset"),
         ),
+    ),
+    "means-of-fifty-topics": Scene(
+        "Means",
+        lambda: widgets.Means(datasets.fifty_topics()),
+        (press("epsilon", value="1/100"), press("more"), press("reset")),
     ),
     "scales": Scene(
         "Scales",

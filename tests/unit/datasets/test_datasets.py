@@ -12,10 +12,13 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, fields, replace
+from fractions import Fraction
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from irlearn import AP, InputError, datasets, read_scores
 from irlearn.datasets import DataFile, Topic
@@ -36,6 +39,13 @@ def test_topic_table_aligns_titles_left_and_judgments_right():
         "document  title                           judgment",
         "t1        A History of the Greenhouse            0",
     ]
+
+
+def test_fifty_topics_are_quantiles_of_the_stated_beta_distribution():
+    mean, deviation = 0.249, 0.186
+    total = mean * (1 - mean) / deviation**2 - 1
+    quantiles = stats.beta(mean * total, (1 - mean) * total).ppf((np.arange(1, 51) - 0.5) / 50)
+    assert list(datasets.fifty_topics().values()) == [Fraction(round(1000 * value), 1000) for value in quantiles]
 
 
 def test_unjudged_document_has_grade_minus_1_and_is_not_missed():

@@ -33,6 +33,7 @@ ALL = {
     "ranked": rank_widget,
     "two ranked": lambda: widgets.Means({"A": [1, 0], "B": [2, 3]}, mean=MRR),
     "twenty": lambda: widgets.Means(np.linspace(0, 1, 20)),
+    "fifty": lambda: widgets.Means(datasets.fifty_topics()),
 }
 
 
@@ -279,6 +280,18 @@ def test_names_are_escaped(text: Callable[[str], str]) -> None:
     assert f"{evil} of B counts as ε" in text(widget.picture)
 
 
+def test_dots_of_many_queries_are_stacked_in_columns() -> None:
+    widget = widgets.Means([0, 0.039, 0.04, 1, *[0.5] * 20])
+    dots = [dot.attributes for dot in widget.draw().find(css_class="grain")]
+    assert [dot["style"] for dot in dots[:3]] == ["left:2%;--up:0", "left:2%;--up:1", "left:6%;--up:0"]
+    assert dots[-1] == {"class": "grain", "style": "left:98%;--up:0", "title": "q4: 1"}
+    assert (
+        "3 from 0 to 0.2, 0 from 0.2 to 0.4, 20 from 0.4 to 0.6, 0 from 0.6 to 0.8 and 1 from 0.8 to 1"
+        in widget.picture
+    )
+    assert not [*widget.draw().find(css_class="dot")]
+
+
 def test_held_dot_follows_the_pointer_after_more_means_are_shown() -> None:
     widget = tutorial_widget()
     widget.gesture(do="grab", key="0 2")
@@ -290,9 +303,10 @@ def test_held_dot_follows_the_pointer_after_more_means_are_shown() -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: widgets.Means([]), "dots are shown for 1 to 20 queries; given: 0"),
-        (lambda: widgets.Means({}), "dots are shown for 1 to 20 queries; given: 0"),
-        (lambda: widgets.Means([0.5] * 21), "dots are shown for 1 to 20 queries; given: 21"),
+        (lambda: widgets.Means([]), "dots are shown for 1 to 200 queries; given: 0"),
+        (lambda: widgets.Means({}), "dots are shown for 1 to 200 queries; given: 0"),
+        (lambda: widgets.Means([0.5] * 201), "dots are shown for 1 to 200 queries; given: 201"),
+        (lambda: widgets.Means({"A": [0.5] * 21, "B": [0.5] * 21}), "1 to 20 queries; given: 21"),
         (lambda: widgets.Means({"A": [1], "B": [1], "C": [1]}), "dots are shown for one or two systems; given: 3"),
         (lambda: widgets.Means({"A": [1], "B": [1, 1]}), "the same queries in the same order; given: q1 and q1, q2"),
         (lambda: widgets.Means([1.5]), "values of AP lie between 0 and 1; given for q1: 1.5"),

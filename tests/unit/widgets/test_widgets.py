@@ -371,6 +371,23 @@ def test_two_curves_are_compared_in_words() -> None:
     assert "System A is ahead at recall 0, 0.1, 0.2, 0.3, 0.4 and 0.5; System B is ahead at recall 0.6" in shown
 
 
+def test_curves_without_levels_show_and_describe_points_only() -> None:
+    curve = widgets.PrecisionRecall({"A": "1 0 1", "B": "0 0 0 1"}, levels=False)
+    said = "Precision of A is 1 at recall 0.5, 0.667 at recall 1. Precision of B is 0.25 at recall 1."
+    assert f'aria-label="{said}"' in curve.picture
+    assert said not in text(curve.picture)
+    assert "steps" not in curve.picture
+    assert "levels" not in curve.picture
+    nothing = widgets.PrecisionRecall({"A": "1", "B": "0 0"}, levels=False)
+    assert "Precision of B is not drawn: no relevant document is in the list." in nothing.picture
+
+
+def test_label_of_a_curve_is_below_its_end_where_another_curve_goes_on_above() -> None:
+    drawn = widgets.PrecisionRecall(datasets.crossing(), levels=False).draw()
+    last, label = [*drawn.find("circle", "a")][-1].attributes, next(drawn.find("text", "a")).attributes
+    assert label["y"] == last["cy"] + 22
+
+
 def test_interpolation_can_be_hidden() -> None:
     curve = widgets.PrecisionRecall(datasets.ten_ranks())
     assert "steps" in curve.picture
