@@ -79,7 +79,7 @@ def check_lesson(path: Path) -> int:
     if not notebooks:
         faults.append(f"no notebook beside it opens it by widgets.Lesson({path.name!r})")
     for notebook in notebooks:
-        faults += _run(notebook, text)
+        faults += _run(notebook, text, (*plan.core, *plan.further))
     print("", *(faults or ["Nothing is wrong."]), sep="\n")
     return WRONG_ANSWER if faults else DONE
 
@@ -87,7 +87,7 @@ def check_lesson(path: Path) -> int:
 def _messages(plan: LessonPlan) -> Iterator[str]:
     """Yield the lines that a learner will read in each part, with calculated numbers."""
     for part in plan.parts:
-        yield f"{part.id}"
+        yield f"{part.id}: {plan.titles[part.id]}" if part.id in plan.titles else part.id
         if isinstance(part, WidgetTasks):
             for task in part.tasks:
                 yield f"  {task.id}: {task.instruction}{f' {task.quiz.question}' if task.quiz and task.is_done else ''}"
@@ -158,8 +158,11 @@ def _cells(notebook: Path) -> list[tuple[int, str]]:
     return [(number, re.sub(r"(?m)^\s*[%!?].*$|^[^#\n]*\?$", "", source)) for number, source in code]
 
 
-def _run(notebook: Path, text: LessonSource) -> Iterator[str]:
-    """Run the cells of a notebook without saving progress, and yield messages about faults."""
+def _run(notebook: Path, text: LessonSource, parts: Sequence[str]) -> Iterator[str]:
+    """Run the cells of a notebook without saving progress, and yield messages about faults.
+
+    `parts` are the ids of the parts in the order in which the notebook has to show them.
+    """
     shown_parts: dict[str, None] = {}
     played: dict[str, tuple[Any, list[str]]] = {}
 
@@ -205,7 +208,7 @@ def _run(notebook: Path, text: LessonSource) -> Iterator[str]:
     for part in text.parts:
         if part.id in played:
             yield from _faulty_tasks(part, *played[part.id])
-    order = [part.id for part in text.parts if part.id in shown_parts]
+    order = [part for part in parts if part in shown_parts]
     misplaced = next((name for name, expected in zip(shown_parts, order, strict=False) if name != expected), None)
     if misplaced and shown_parts.keys() == {*order}:
         yield f"{notebook.name} shows {misplaced!r} out of turn; in {text.name} the parts are {', '.join(order)}"

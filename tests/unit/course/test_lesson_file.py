@@ -261,9 +261,28 @@ SLIPS = [
     ("| d2 | How to cook fish | 0 |", "| d2 | How to cook fish | |", "line 9: a cell is empty; the grade"),
     ("| d2 | How to cook fish | 0 |", "| d2 | | 0 |", "line 9: a cell is empty"),
     ("| d3 | Whales and songs | 1 |", "| d,3 | Whales and songs | 1 |", "line 10: an id has no blanks or commas"),
-    ("Which hold?", "Which hold?\n\nnumber: AP", "a Choose all has no setting 'number'; it has no settings"),
-    ("Which hold?", "Which hold?\n\nafter: first", "a Choose all has no setting 'after'; it has no settings"),
-    ("Which hold?", "Which hold?\nversion 1: first", "a Choose all has no setting 'version 1: first'; it has no"),
+    ("Which hold?", "Which hold?\n\nnumber: AP", "a Choose all has no setting 'number'; it has title"),
+    ("Which hold?", "Which hold?\n\nafter: first", "a Choose all has no setting 'after'; it has title"),
+    ("Which hold?", "Which hold?\nversion 1: first", "a Choose all has no setting 'version 1: first'; it has"),
+    ("Which hold?", "title: Both\n\nWhich hold?", None),
+    ("Which hold?", "title: Both\nWhich hold?", "line 54: 'title' is one line, and text stands behind a blank"),
+    ("Which hold?", "title: Both\ntitle: Two\n\nWhich hold?", "line 54: 'title' is set twice"),
+    ("Which hold?", "title:\n\nWhich hold?", "line 53: 'title' is set to nothing"),
+    ("Which hold?", "titel: Both\n\nWhich hold?", "line 53: a Choose all has no setting 'titel'; did you mean title"),
+    ("Move d3 up.", "title: Up\n\nMove d3 up.", "line 29: a task has no setting 'title'; it has done"),
+    ("number: AP\n", "title: AP by hand\nnumber: AP\n", None),
+    ("topic: ap,", "title: Once more\ntopic: ap,", None),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn\n", None),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn\nboth\n", None),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn both\nfurther: turn\n", None),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: trun\n", "line 3: 'further' names 'trun'; did you mean turn?"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: top\n", "line 3: 'further' names 'top'; the parts are first, board, ap"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn both turn\n", "line 3: 'further' names 'turn' twice; name each part"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther:\n", "line 3: 'further' is followed by the ids of the parts below"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn\n\nfurther: both\n", "line 5: a second line 'further: …'; name"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: first board ap turn both\n", "line 3: 'further' names all parts; leave"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn\n\n- both\n", "line 5: between the title and the first part stand"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn\nversion 1: first board ap turn both\n", "line 4: between the title"),
     ("given: B\n", "given: B\nand another line\n", "line 46: no text follows options or settings; what is"),
     ("  if: RR of A = 1\n", "  if RR of A = 1\n", "and what is told, '> …'; given: 'if RR of A"),
     ("  if: RR of A = 1\n", "  iff: RR of A = 1\n", "and what is told, '> …'; given: 'iff: RR of"),
@@ -495,6 +514,15 @@ def test_check_computes_a_number_for_one_of_two_topics(tmp_path):
 def test_hint_fills_in_numbers_in_braces(read):
     hinted = TEXT.replace("1. Write down the precision at rank 2.", "1. {AP of 0 1}, and no more.")
     assert read(hinted).part("ap").hints == ("AP = (1/2) / 1 = 1/2 = 0.5, and no more.",)
+
+
+def test_titles_and_folded_parts_are_read_from_the_file(read):
+    text = TEXT.replace("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn both\nfurther: both\nturn\n")
+    text = text.replace("Which hold?", "title: Which of these, and *why*,\n\nWhich hold?")
+    plan = read(text.replace("widget: Rank", "title: Move d3\nwidget: Rank"))
+    assert (plan.core, plan.further) == (("first", "board", "ap"), ("both", "turn"))
+    assert plan.titles == {"board": "Move d3", "both": "Which of these, and *why*,"}
+    assert list(plan.names.values()) == ["First", "Move d3", "AP", "Turn", "Which of these, and *why*,"]
 
 
 @pytest.mark.parametrize("sign", ["\f", "\v", "\x85", "\u2028"])

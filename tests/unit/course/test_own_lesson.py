@@ -103,7 +103,7 @@ def test_check_prints_follow_up_questions_and_omits_empty_explanations(here, cap
     assert run("--check", "fish.md") == 0
     said = capsys.readouterr().out
     assert "  whole: Now reach the highest AP with these five documents. What does nDCG say of your list?\n" in said
-    assert "first-look\n  System A" in said
+    assert "first-look: Which system has the higher RR?\n  System A" in said
     assert "told: \n" not in said
 
 
@@ -144,6 +144,16 @@ def test_check_reports_wrong_marks_and_parts_missing_in_the_notebook(here, capsy
         "fish.md, …: no cell of fish.ipynb shows 'board'; it is shown by lesson.play('board', …)",
         "fish.md, …: no cell of fish.ipynb shows 'turn'; it is shown by lesson.part('turn')",
     ]
+
+
+def test_check_expects_further_parts_below_all_other_parts(here, capsys):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 0
+    (here / "fish.md").write_text(text.replace("further: turn", "further: ap-of-b"), encoding="utf-8")
+    assert run("--check", "fish.md") == 1
+    assert "the parts are first-look, board, who-gains, turn, ap-of-b" in capsys.readouterr().out
 
 
 def test_check_reserves_the_characters_of_irlearns_lessons(here, capsys):
@@ -330,7 +340,7 @@ def test_check_tries_the_first_condition_on_the_widget(here, capsys, done, said)
 @pytest.mark.parametrize(
     ("cell", "said"),
     [
-        ("import sys; sys.exit(3)", "fish.ipynb, cell 11: SystemExit: 3"),
+        ("import sys; sys.exit(3)", "fish.ipynb, cell 12: SystemExit: 3"),
         ('display(lesson.part(\\"turn\\"))\\nlesson?\\n?lesson', "Nothing is wrong."),
     ],
 )
@@ -391,11 +401,13 @@ def rows(heading: str) -> list[list[str]]:
 def test_instructor_page_describes_each_kind_of_part_with_a_valid_example(tmp_path):
     assert [kind.strip("`") for kind, *_ in rows("The title begins")] == list(KINDS)
     blocks = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
-    text = blocks[0].replace("version 1: first-look board ap-of-b turn\n\n", "") + "\n" + "\n".join(blocks[1:])
+    parts_of_another_lesson = "version 1: first-look board ap-of-b turn\n\nfurther: turn\n\n"
+    text = blocks[0].replace(parts_of_another_lesson, "") + "\n" + "\n".join(blocks[1:])
     (file := tmp_path / "my_lesson.md").write_text(text, encoding="utf-8")
     plan = read_lesson(file, widget_named)
     board = widgets.RankingBoard("2 0", measures=["RR"])
     assert widgets.Lesson(plan, None).play("board", board) is board
+    assert plan.names["first-look"] == "Which system has the higher RR?"
     assert plan.part("first-look").why == "A: RR = 1/1 = 1. B: RR = 1/3 = 0.3333."
     assert plan.data.topics["jaguar"].judgments == {"d1": 2, "d2": 0, "d3": -1}
     assert float(plan.data.scores["two-systems"]["Dense"]["q2"]) == 0.75
