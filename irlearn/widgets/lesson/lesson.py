@@ -11,6 +11,7 @@ from irlearn.course.lesson_data import Scores
 from irlearn.course.lesson_file import error_location, read_lesson
 from irlearn.course.lesson_parts import LessonPlan, Prediction as PredictionPart, Quiz as Question, WidgetTasks
 from irlearn.course.lessons import LESSONS
+from irlearn.course.own_functions import ComparedValue, OwnFunctions
 from irlearn.course.progress import Progress as Record
 from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
@@ -177,6 +178,32 @@ class Lesson(Progress):
         tasks = Tasks(play, self.progress, widget)
         widget.set_tasks(tasks)
         return self._link(widget, identity, tasks)
+
+    def compare(self, *values: ComparedValue) -> OwnFunctions:
+        """Compare the values that a learner's functions return with those of irlearn; nothing is recorded.
+
+        Parameters
+        ----------
+        *values : tuple
+            A measure, a ranking, and the value that a function returned for them; None is shown as "not written yet".
+
+        Returns
+        -------
+        OwnFunctions
+            A table of the values, with the known mistakes below it.
+
+        Examples
+        --------
+        >>> from irlearn import AP, Ranking, widgets
+        >>> def get_average_precision(relevances, num_relevant):
+        ...     ...
+        >>> ranking = Ranking.parse("1 0 1", relevant=4)
+        >>> widgets.Lesson("03", folder=None).compare((AP, ranking, get_average_precision([1, 0, 1], 4)))
+        measure  ranking  yours            irlearn
+        AP       1 0 1    not written yet   0.4167
+
+        """
+        return OwnFunctions(values)
 
     def _link(self, widget: _Widget, identity: str, tasks: Tasks | None = None) -> _Widget:
         """Connect a widget to its part: show the tasks, and the button to the next open part once the part is done."""
