@@ -60,7 +60,7 @@ class Lesson(Progress):
     def __init__(self, lesson: str | Path | LessonPlan, folder: Path | str | None = ".") -> None:
         self._plan = lesson if isinstance(lesson, LessonPlan) else _load_plan(lesson)
         record = Record(self._plan.lesson, self._plan.ids, folder, self._plan.earlier)
-        super().__init__(record, names=self._plan.names)
+        super().__init__(record, names=self._plan.names, further=self._plan.further)
 
     @property
     def plan(self) -> LessonPlan:
@@ -207,22 +207,24 @@ class Lesson(Progress):
 
     def _link(self, widget: _Widget, identity: str, tasks: Tasks | None = None) -> _Widget:
         """Connect a widget to its part: show the tasks, and the button to the next open part once the part is done."""
-        later_parts = self.progress.parts[self.progress.parts.index(identity) + 1 :]
+        parts = self._further if identity in self._further else self._core
+        later_parts = parts[parts.index(identity) + 1 :]
 
         def next_part() -> tuple[str, str, str] | None:
             if self.progress.state(identity) != "done":
                 return (identity, f"To the {tasks.waiting_for} ↑", "") if tasks and tasks.waiting_for else None
-            if len(self.progress.done) == len(self.progress.parts):
+            if open_part := next((part for part in later_parts if self.progress.state(part) != "done"), None):
+                return "", "Read on ↓", f"Next to do: {self._name(open_part)}."
+            if {*self._core} <= {*self.progress.done}:
                 return HOME, "Back to the top ↑", "All is done: see what you predicted, and what it was."
-            open_part = next((part for part in later_parts if self.progress.state(part) != "done"), None)
-            return ("", "Read on ↓", f"Next to do: {self._name(open_part)}.") if open_part else None
+            return None
 
         widget.set_part(identity, next_part)
         return widget
 
     def predictions(self) -> list[PredictionOutcome]:
         outcomes = []
-        for part in self._plan.parts:
+        for part in map(self._plan.part, self._core):
             first_answer = self.progress.detail(part.id).get("first") or self.progress.answer(part.id)
             if not isinstance(part, PredictionPart) or not first_answer:
                 continue

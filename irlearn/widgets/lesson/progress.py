@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from irlearn.course.progress import Progress as Record
 from irlearn.errors import InputError
-from irlearn.text.english import as_sentence
+from irlearn.text.english import as_sentence, count_noun
 from irlearn.text.html import (
     Content,
     Element,
@@ -61,11 +61,13 @@ class Progress(Widget):
         The progress to show.
     names : mapping of str to str, optional
         The names of parts by id; other parts are shown by their ids.
+    further : sequence of str, optional
+        The ids of the parts below "Go further". The lesson is done without them.
 
     Raises
     ------
     InputError
-        If `names` contains a part that the lesson does not have.
+        If `names` or `further` contains a part that the lesson does not have.
 
     Examples
     --------
@@ -80,11 +82,14 @@ class Progress(Widget):
 
     styles = ("progress",)
 
-    def __init__(self, progress: Record, *, names: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, progress: Record, *, names: Mapping[str, str] | None = None, further: Sequence[str] = ()
+    ) -> None:
         require_type("a progress panel", Record, progress, "course.Progress('03', ['turn-1'])")
-        for part in names or {}:
+        for part in (*(names or {}), *further):
             progress.state(part)  # This raises InputError for an unknown part.
         self._progress, self._names = progress, dict(names or {})
+        self._core, self._further = tuple(part for part in progress.parts if part not in further), tuple(further)
         self._message = self._problem = ""
         self._emptied = False  # whether the next picture empties the field of the code
         # whether the message answers a press in this panel; other messages are only for screen readers
@@ -150,7 +155,7 @@ class Progress(Widget):
         self._attempt(self.undo)
 
     def draw(self) -> Element:
-        next_part = next((part for part, state in self._states().items() if state != "done"), None)
+        next_part = next((part for part in self._core if self._progress.state(part) != "done"), None)
         css_class = "problem" if self._problem else "" if self._pressed else "visually-hidden"
         return div("lesson-progress", data_part=HOME)[
             div("way")[p("where")[self._count()], self._draw_path(next_part), self._draw_next(next_part)],
@@ -158,7 +163,8 @@ class Progress(Widget):
             p("problem")[self._progress.note] if self._progress.note else None,
             details("drawer", data_focus="drawer")[
                 summary["All parts, resume code, fresh start"],
-                self._draw_names(),
+                self._draw_names(self._core),
+                [p("small")["Go further"], self._draw_names(self._further)] if self._further else None,
                 div("ways")[self._draw_code(), self._draw_resume(), self._draw_file_buttons()],
             ],
             p(data_said=True, class_=css_class or None)[self._problem or self._message],
@@ -172,16 +178,20 @@ class Progress(Widget):
                 div("irlearn irlearn-static")[
                     div("lesson-progress")[
                         p("small")["The parts of this lesson. Run this cell to see what you have done."],
-                        ol("names")[(li[self._name(part)] for part in self._progress.parts)],
+                        ol("names")[(li[self._name(part)] for part in (*self._core, *self._further))],
                     ]
                 ],
             ]
         )
 
     def _draw_path(self, next_part: str | None) -> Element:
-        """Draw a segment for each part, as a link for the mouse; the list of names has the links for the keyboard."""
+        """Draw a segment for each part that is not below "Go further".
+
+        The segments are links for the mouse; the list of names has the links for the keyboard.
+        """
         segments = []
-        for part, state in self._states().items():
+        for part in self._core:
+            state = self._progress.state(part)
             segment = button(
                 data_jump=part,
                 data_focus=f"part {part}",
@@ -198,8 +208,8 @@ class Progress(Widget):
             return b("finished")["✓ All done"]
         return button("on", data_jump=next_part, data_focus="next part")[f"Next: {self._name(next_part)} →"]
 
-    def _draw_names(self) -> Element:
-        """Draw all parts by name, with their states and the number of tries."""
+    def _draw_names(self, parts: Sequence[str]) -> Element:
+        """Draw parts by name, with their states and the number of tries."""
         return ol("names")[
             (
                 li(state)[
@@ -207,7 +217,7 @@ class Progress(Widget):
                     button(data_jump=part, data_focus=f"name {part}")[self._name(part)],
                     span("visually-hidden" if state == "open" else "state")[self._state_text(part, state)],
                 ]
-                for part, state in self._states().items()
+                for part, state in zip(parts, map(self._progress.state, parts), strict=True)
             )
         ]
 
@@ -283,7 +293,13 @@ class Progress(Widget):
         return {part: self._progress.state(part) for part in self._progress.parts}
 
     def _count(self) -> str:
-        return f"{len(self._progress.done)} of {len(self._progress.parts)} done"
+        """Return how many parts are done; those below "Go further" are named once the learner gets to them."""
+        core, further = (
+            sum(self._progress.state(part) == "done" for part in parts) for parts in (self._core, self._further)
+        )
+        extra = f", and {further} of {count_noun(len(self._further), 'part')} of Go further"
+        is_shown = further or (self._further and core == len(self._core))
+        return f"{core} of {len(self._core)} done{extra if is_shown else ''}"
 
     def _name(self, part: str) -> str:
         return self._names.get(part, part)

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.course.lesson_parts import Prediction as Asked, Quiz, WidgetTasks
+from irlearn.course.lesson_parts import LessonPlan, Option, Prediction as Asked, Quiz, WidgetTasks
 from irlearn.course.lessons import LESSONS
 from irlearn.course.progress import PartList, Progress
 from irlearn.widgets.core.base import Widget
@@ -223,7 +223,8 @@ def wrong(one: Asked) -> str:
 @pytest.mark.parametrize("number", LESSONS)
 def test_ending_shows_first_predictions_beside_the_right_answers(number: str) -> None:
     """What was committed to at first counts: a second commitment is no prediction any more."""
-    predictions = [prediction for prediction in LESSONS[number].parts if isinstance(prediction, Asked)]
+    plan = LESSONS[number]
+    predictions = [part for part in plan.parts if isinstance(part, Asked) and part.id in plan.core]
     for guess, hits in ((lambda prediction: prediction.reference_answer, len(predictions)), (wrong, 0)):
         lesson = widgets.Lesson(number, folder=None)
         assert "You predicted" not in lesson.picture
@@ -244,7 +245,7 @@ def test_ending_names_the_next_lesson_unless_it_is_the_last() -> None:
 
 def test_completed_part_leads_to_the_next_open_part_and_the_last_to_the_top() -> None:
     lesson = widgets.Lesson("03", folder=None)
-    parts = lesson.plan.ids
+    parts = lesson.plan.core
     first, last = (
         next(one for one in order if not isinstance(LESSONS["03"].part(one), WidgetTasks))
         for order in (parts, parts[::-1])
@@ -258,3 +259,43 @@ def test_completed_part_leads_to_the_next_open_part_and_the_last_to_the_top() ->
     for name in parts:
         lesson.progress.record(name, "done")
     assert 'data-jump="^" data-focus="onward">Back to the top ↑' in shown[last].picture
+
+
+def test_ending_counts_only_the_parts_above_go_further(tmp_path: Path) -> None:
+    quizzes = [Quiz(name, "Is it?", (Option("yes", True), Option("no", False))) for name in ("a", "b", "c", "d")]
+    predictions = Asked(quizzes[0]), quizzes[1], Asked(quizzes[2]), quizzes[3]
+    lesson = widgets.Lesson(LessonPlan("Q1", "Quick", predictions, further=("d", "b")), tmp_path)
+    shown = {name: lesson.part(name) for name in lesson.plan.ids}
+    assert '<p class="where">0 of 2 done</p>' in lesson.picture
+    assert len(re.findall("<li class=[^>]*><button data-jump", lesson.picture)) == 2, "the path has two segments"
+    below = lesson.picture.partition('<p class="small">Go further</p>')[2]
+    assert re.findall('data-jump="([^"]+)"', below) == ["d", "b"]
+
+    def onward(name: str) -> str:
+        return " ".join(re.sub("<[^>]+>", "", shown[name].picture.partition('<p class="onward">')[2]).split())
+
+    lesson.progress.record("a", "done", "yes")
+    assert (onward("a"), "Next: C →" in lesson.picture) == ("Read on ↓ Next to do: C.", True)
+    lesson.progress.record("d", "done", "yes")
+    assert onward("d") == "Read on ↓ Next to do: B."
+    assert '<p class="where">1 of 2 done, and 1 of 2 parts of Go further</p>' in lesson.picture
+    lesson.progress.record("b", "done", "no")
+    assert onward("b") == "", "a part that has to be done is still open"
+    lesson.progress.record("c", "done", "no")
+    shown["b"].refresh()
+    assert all(onward(name).startswith("Back to the top ↑") for name in "bc")
+    assert "✓ All done" in lesson.picture
+    assert "1 of 2 as you thought" in lesson.picture
+    again = widgets.Lesson(LessonPlan("Q1", "Quick", predictions), tmp_path).progress
+    assert (again.done, again.code) == (tuple("abcd"), lesson.progress.code), "the file and the code have all parts"
+
+
+def test_ending_mentions_further_parts_before_any_is_done() -> None:
+    panel = widgets.Progress(Progress("03", PARTS, None), names=NAMES, further=("turn-2",))
+    assert "0 of 2 done</p>" in panel.picture
+    for part in ("predict", "turn-1"):
+        panel.progress.record(part, "done")
+    assert "2 of 2 done, and 0 of 1 part of Go further</p>" in panel.picture
+    assert "Prediction</li><li>Your turn &lt;1&gt;</li><li>turn-2" in panel.static()
+    with pytest.raises(InputError, match="'turn-3'"):
+        widgets.Progress(panel.progress, further=("turn-3",))
