@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from math import e, log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import lesson_07_scores as of_07
 import numpy as np
@@ -33,6 +33,7 @@ from irlearn import (
 )
 from irlearn.byhand.terms import exact_value
 from irlearn.collection.pooling import Agreement, judged_ranking, pool
+from irlearn.course.lessons import LESSONS
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.leaderboard import QUERIES, printed, reconstruction
 from irlearn.simulation.published import PUBLISHED
@@ -340,6 +341,12 @@ def two_way(method: str) -> TwoWay:
     return TwoWay(int(sure.found), kept, int(claimed.found) - kept, unexplained)
 
 
+def mistake(lesson: str, part: str, rule: str) -> float:
+    """Return the wrong answer that a misconception gives in an exercise."""
+    it: Any = LESSONS[lesson].part(part)
+    return next(float(answer) for answer, name in getattr(it, "exercise", it).wrong if name == rule)
+
+
 PRINTED = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8"))
 OTERO = PRINTED["Otero, Parapar and Ferro (2023), as summarised"]
 TIED: list[Told] = [
@@ -401,7 +408,7 @@ TIED: list[Told] = [
     ),
     (
         "05i",
-        "nDCG: 0.840 becomes 1, and AP is 1",
+        "nDCG rises from 0.840 to 1, and AP is 1",
         lambda: [one.of(GRADED.ranking(ids)) for one, ids in ((nDCG, FIRST), (nDCG, BEST), (AP, BEST))],
     ),
     (
@@ -409,9 +416,17 @@ TIED: list[Told] = [
         "1.585 | 2 | 2.322 | 2.585 | 2.807 | 3 | 3.170 | 3.322 | 3.459 |",
         lambda: [math.log2(k + 1) for k in range(2, 11)],
     ),
-    ("05", "DCG@5 of the same list is 9.787", lambda: [dcg(FIVE.grades, e)]),
-    ("05i", "with 3 3 3 missed 0.767", lambda: [3, 3, 3, (nDCG @ 5).of(Ranking(FIVE.grades, [*FIVE.judged, 3, 3, 3]))]),
-    ("05i", "Ana's 1/4.693 = 0.213", lambda: [1, dcg([2, 2, 2, 1]), (nDCG @ 4).of(GRADED.ranking("d6"))]),
+    ("05", "DCG@5 of `3 2 1 2 3` is 9.787", lambda: [*FIVE.grades, dcg(FIVE.grades, e)]),
+    (
+        "05i",
+        "with 3 3 3 missed, nDCG@5 is 0.767",
+        lambda: [3, 3, 3, (nDCG @ 5).of(Ranking(FIVE.grades, [*FIVE.judged, 3, 3, 3]))],
+    ),
+    ("05i", "1/4.693 = 0.213 by Ana's", lambda: [1, dcg([2, 2, 2, 1]), (nDCG @ 4).of(GRADED.ranking("d6"))]),
+    ("05i", "When many say 0.860", lambda: [mistake("05", "whose-ideal", "ndcg-ideal-of-retrieved")]),
+    ("05i", "When many say 0.445", lambda: [mistake("05", "whose-ideal", "ndcg-ideal-not-cut")]),
+    ("05i", "When many say 0.521", lambda: [mistake("05", "whose-ideal", "ndcg-log-of-rank")]),
+    ("05i", "When many say 0.422", lambda: [mistake("05", "turn-2", "ndcg-exponential-gain")]),
     ("05i", "list is 1, and nDCG@3 is 0.808", lambda: [(nDCG @ 1).of(FIVE), (nDCG @ 3).of(FIVE)]),
     ("06", "Grade 3 is worth 7 instead of 3, and grade 2 is worth 3 instead of 2", lambda: [3, 7, 3, 2, 3, 2]),
     (
