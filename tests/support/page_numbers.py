@@ -18,7 +18,6 @@ from sklearn.metrics import average_precision_score
 
 from irlearn import (
     AP,
-    DCG,
     MAP,
     F,
     P,
@@ -428,18 +427,13 @@ TIED: list[Told] = [
     ("05i", "When many say 0.521", lambda: [mistake("05", "whose-ideal", "ndcg-log-of-rank")]),
     ("05i", "When many say 0.422", lambda: [mistake("05", "turn-2", "ndcg-exponential-gain")]),
     ("05i", "list is 1, and nDCG@3 is 0.808", lambda: [(nDCG @ 1).of(FIVE), (nDCG @ 3).of(FIVE)]),
-    ("06", "Grade 3 is worth 7 instead of 3, and grade 2 is worth 3 instead of 2", lambda: [3, 7, 3, 2, 3, 2]),
-    (
-        "06",
-        "is 4.393 with base 2 and 6.337 with base e",
-        lambda: [(DCG @ 3).of(Ranking.parse("2 3 1")), 2, dcg([2, 3, 1], e)],
-    ),
+    ("06", "reports AP = 1/2, and", lambda: [AP.of(Ranking.parse("0 1 0"))]),
     ("06", "A colleague sends MAP = 0.1667", lambda: [clue("ranx, make_comparable")]),
     ("06i", "Ana's 5/24 and Ben's 5/9", at_three),
     ("06i", "| 5/24 is irlearn's; 5/9 is divided by 3", lambda: [*at_three(), 3]),
     (
         "06i",
-        "scikit-learn gives 1 and the others that know the qrels 1/2",
+        "scikit-learn gives 1 and the four other tools 1/2",
         lambda: [missed(conventions.SCIKIT_LEARN), missed(conventions.TREC_EVAL)],
     ),
     (
@@ -447,8 +441,11 @@ TIED: list[Told] = [
         "leaves scikit-learn at 1/2",
         lambda: [conventions.score("AP", {"1": {"m": 1}}, PARTED, conventions.SCIKIT_LEARN).value],
     ),
-    ("06i", "AP 1/2 and 1 (", lambda: [AP.of(Ranking.parse("0 1 0")), AP.of(Ranking.parse("1 0 0"))]),
-    ("06i", "with x above a, trec_eval has 1/2", lambda: [AP.of(Ranking.parse("0 1"))]),
+    ("06i", "You will hear 1, 1/2 and 1/3", lambda: [AP.of(Ranking.parse(f"{'0 ' * at}1")) for at in range(3)]),
+    ("06i", "When many say 0.461", lambda: [mistake("06", "divisor", "ap-over-smaller")]),
+    ("06i", "When many say 0.4583", lambda: [mistake("06", "epsilon", "gmap-zeros-left-out")]),
+    ("06i", "AP 1/2 and 1 |", lambda: [AP.of(Ranking.parse("0 1 0")), AP.of(Ranking.parse("1 0 0"))]),
+    ("06i", "with x above a, trec_eval gives 1/2", lambda: [AP.of(Ranking.parse("0 1"))]),
     ("07", "the higher mean: 0.2922 against 0.2556", lambda: map(mean, of_07.NINE)),
     ("07", "A has the mean 0.20 and B the mean 0.40", lambda: map(mean, of_07.EXPERIMENTS["first"])),
     *(

@@ -140,7 +140,7 @@ class RunRanx(App):
         return run_button["ranx is running …" if self._process else "Run ranx"]
 
     def body(self) -> Element:
-        heads = [th(scope="col")[head] for head in ("in ranx", "ranx", "in irlearn", "irlearn")]
+        heads = [th(scope="col")[head] for head in ("name in ranx", "ranx", "name in irlearn", "irlearn")]
         ticking = {"data_tick": "tick", "data_every": 500} if self._process else {}
         return div(**ticking)[captioned_table("", self.heading, heads, map(self._draw_row, _RANX_NAMES))]
 

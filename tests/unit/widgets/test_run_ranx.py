@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -114,3 +117,15 @@ def test_real_ranx_gives_the_recorded_numbers():
         sum(0.2 * grade * 0.8**place for place, grade in enumerate(grades))
     )
     assert rbp.of(datasets.five_grades()) == pytest.approx(1 - 0.8**5)
+
+
+def test_snippet_of_the_lesson_gives_the_first_number(root):
+    notebook = (root / "lessons" / "06_one_name_several_numbers.ipynb").read_text(encoding="utf-8")
+    (source,) = ("".join(cell["source"]) for cell in json.loads(notebook)["cells"] if cell["id"] == "run-ranx")
+    calls = source.partition("```python")[2].partition("```")[0].strip().splitlines()
+    program = "\n".join([*calls[:-1], f"print({calls[-1]})"])
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    printed = subprocess.run(
+        [sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, check=True
+    ).stdout
+    assert float(printed) == pytest.approx(run_ranx.RECORDED["ndcg@5"], abs=1e-8)
