@@ -167,8 +167,8 @@ def _run(notebook: Path, text: LessonSource, parts: Sequence[str]) -> Iterator[s
     played: dict[str, tuple[Any, list[str]]] = {}
 
     class Lesson(widgets.Lesson):
-        def __init__(self, lesson: str | Path, _: object = None) -> None:
-            super().__init__(lesson, None)
+        def __init__(self, lesson: str | Path, _: object = None, *, present: bool = False) -> None:
+            super().__init__(lesson, None, present=present)
 
         def part(self, identity: str) -> widgets.Widget:
             shown_parts[identity] = None

@@ -47,6 +47,11 @@ def _source(name: str) -> str:
     return re.sub(rf"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|{blanks}", "", (_WIDGETS / name).read_text(encoding="utf-8"))
 
 
+def page_script(*more: str) -> str:
+    """Return the scripts that all widgets share, with `more` scripts of one widget."""
+    return "\n".join(_source(f"core/{name}.js") for name in ("patch", "keys", *more, "hand", "files", "runtime"))
+
+
 @cache
 def _style(names: tuple[str, ...]) -> str:
     """Return the named style sheets, preceded by the colors and by the style sheets that all widgets share."""
@@ -122,7 +127,7 @@ class Widget(anywidget.AnyWidget):
 
     """
 
-    _esm = "\n".join(map(_source, [f"core/{name}.js" for name in ("patch", "keys", "hand", "files", "runtime")]))
+    _esm = page_script()
     picture = traitlets.Unicode().tag(sync=True)
     answered = traitlets.Int(0).tag(sync=True)
     styles: ClassVar[tuple[str, ...]] = ()

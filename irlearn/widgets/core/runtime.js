@@ -344,7 +344,10 @@ function render({ model, el }) {
     page = root.closest(NOTEBOOK) ?? document.body;
     markLesson(page);
     cell = root.closest(CELL);
-    if (!cell) return;
+    if (!cell) {
+      if (root.querySelector(":scope > [data-part='^']")) lessonPanel.fold?.(page);
+      return;
+    }
     takeUp(cell, inputs());
     if (root.querySelector(":scope > [data-part='^']")) leadBack(cell);
     showNew(root, cell);

@@ -39,6 +39,9 @@ class Lesson(Progress):
     folder : Path or str, optional
         The folder in which the progress is saved; by default that of the notebook. With None the progress is kept only
         until the kernel ends.
+    present : bool, optional
+        Whether the lesson is presented to a class: no widget is veiled, the text of all widgets on the page is larger
+        by a quarter, and nothing is saved, so the panel shows neither the resume code nor the file.
 
     Raises
     ------
@@ -54,12 +57,17 @@ class Lesson(Progress):
     <right>
     >>> lesson.progress.state("turn-1")
     'done'
+    >>> "resume code" in lesson.picture, "resume code" in widgets.Lesson("03", present=True).picture
+    (True, False)
 
     """
 
-    def __init__(self, lesson: str | Path | LessonPlan, folder: Path | str | None = ".") -> None:
+    def __init__(
+        self, lesson: str | Path | LessonPlan, folder: Path | str | None = ".", *, present: bool = False
+    ) -> None:
+        self._presenting = present
         self._plan = lesson if isinstance(lesson, LessonPlan) else _load_plan(lesson)
-        record = Record(self._plan.lesson, self._plan.ids, folder, self._plan.earlier)
+        record = Record(self._plan.lesson, self._plan.ids, None if present else folder, self._plan.earlier)
         super().__init__(record, names=self._plan.names, further=self._plan.further)
 
     @property
@@ -175,7 +183,7 @@ class Lesson(Progress):
             raise InputError(f"{identity!r} is played with a {play.widget}; given: a {type(widget).__name__}")
         if self._plan.lesson not in LESSONS:
             _check_tasks(play, widget)
-        tasks = Tasks(play, self.progress, widget)
+        tasks = Tasks(play, self.progress, widget, unveiled=self._presenting)
         widget.set_tasks(tasks)
         return self._link(widget, identity, tasks)
 

@@ -34,7 +34,7 @@ from irlearn.text.html import (
     tr,
 )
 from irlearn.text.markdown import shown
-from irlearn.widgets.core.base import HOME, Fields, Widget, action
+from irlearn.widgets.core.base import HOME, Fields, Widget, action, page_script
 from irlearn.widgets.core.fields import labeled_field
 from irlearn.widgets.core.parts import require_type
 from irlearn.widgets.lesson.question_view import STATES
@@ -81,6 +81,8 @@ class Progress(Widget):
     """
 
     styles = ("progress",)
+    _esm = page_script("further")
+    _presenting = False
 
     def __init__(
         self, progress: Record, *, names: Mapping[str, str] | None = None, further: Sequence[str] = ()
@@ -157,15 +159,17 @@ class Progress(Widget):
     def draw(self) -> Element:
         next_part = next((part for part in self._core if self._progress.state(part) != "done"), None)
         css_class = "problem" if self._problem else "" if self._pressed else "visually-hidden"
-        return div("lesson-progress", data_part=HOME)[
+        return div("lesson-progress presented" if self._presenting else "lesson-progress", data_part=HOME)[
             div("way")[p("where")[self._count()], self._draw_path(next_part), self._draw_next(next_part)],
             None if next_part else self._draw_ending(),
-            p("problem")[self._progress.note] if self._progress.note else None,
+            p("problem")[self._progress.note] if self._progress.note and not self._presenting else None,
             details("drawer", data_focus="drawer")[
-                summary["All parts, resume code, fresh start"],
+                summary["All parts" if self._presenting else "All parts, resume code, fresh start"],
                 self._draw_names(self._core),
                 [p("small")["Go further"], self._draw_names(self._further)] if self._further else None,
-                div("ways")[self._draw_code(), self._draw_resume(), self._draw_file_buttons()],
+                None
+                if self._presenting
+                else div("ways")[self._draw_code(), self._draw_resume(), self._draw_file_buttons()],
             ],
             p(data_said=True, class_=css_class or None)[self._problem or self._message],
         ]

@@ -64,14 +64,17 @@ class Tasks:
         Records the tasks that are done, under the id of `play`.
     widget : Widget
         The widget with which the tasks are done.
+    unveiled : bool, optional
+        Whether the widget is never veiled, as in a lesson that is presented.
 
     """
 
-    def __init__(self, play: WidgetTasks, progress: Progress, widget: Any) -> None:
+    def __init__(self, play: WidgetTasks, progress: Progress, widget: Any, *, unveiled: bool = False) -> None:
         self._play, self._widget = play, widget
         self._recorded = RecordedPart(progress, play.id, self._on_recorded_change)
         self._predictions = {part: RecordedPart(progress, part, widget.refresh) for part in play.after}
-        self._dragging = self._looked = self._was_veiled = False
+        self._dragging = self._was_veiled = False
+        self._looked = unveiled
         self._restore()
 
     @property
