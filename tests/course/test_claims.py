@@ -132,7 +132,7 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
     ("05", "No order of these five comes near 0", lambda: min(ndcg_of_orders("linear")) > 0.79),
     (
         "05",
-        "so d3 gains 1, although a document that is not relevant should gain 0",
+        "so d3 gains 1, although it is not relevant and should gain 0",
         lambda: (CG @ 3).of(FIVE) - (CG @ 2).of(FIVE) == 1,
     ),
     (
