@@ -30,6 +30,12 @@ task = course.Task("up", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, 
 plan = course.LessonPlan("Q1", "Quick", (guess, course.WidgetTasks("board", (task,), after=("guess",))))
 lesson = widgets.Lesson(plan{present})
 lesson"""
+ENDED = """
+from irlearn import widgets
+lesson = widgets.Lesson("13", folder=None)
+for part in lesson.plan.core:
+    lesson.progress.record(part, "done")
+lesson"""
 BOARD = 'lesson.play("board", widgets.RankingBoard(Ranking.parse("0 1 0"), measures=[RR], focus=RR))'
 
 
@@ -134,3 +140,32 @@ def test_presented_lesson_shows_its_board_in_larger_text(
         sizes[present] = board.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
     assert sizes[", present=True"] / sizes[""] == pytest.approx(1.25, abs=0.02)
     assert not (demo_folder / "Q1.progress.json").exists()
+
+
+@pytest.mark.parametrize("front_end", ["lab", pytest.param("notebook", marks=pytest.mark.sweep), "voila"])
+def test_ending_opens_the_notebook_of_the_next_lesson(
+    opened: Callable[..., Any],
+    write_notebook: Callable[[Path, Sequence[str]], None],
+    demo_folder: Path,
+    front_end: str,
+) -> None:
+    """The notebooks are in a folder below the server's, which the address of JupyterLab need not name."""
+    course = demo_folder / "course"
+    course.mkdir(exist_ok=True)
+    write_notebook(course / "13_here.ipynb", (ENDED,))
+    write_notebook(course / "14_next.ipynb", ('print("the next lesson")',))
+    page = opened(front_end, "course/13_here")
+    link = page.get_by_role("link", name="The next lesson is 14")
+    if front_end == "notebook":
+        with page.expect_popup() as popup:
+            link.click()
+        popup.value.get_by_text('print("the next lesson")').wait_for()
+        popup.value.close()
+        return
+    link.click()
+    if front_end == "voila":
+        page.get_by_text("the next lesson", exact=True).wait_for()
+    else:
+        page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)", has_text='print("the next lesson")').wait_for()
+        tabs = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tab").all_inner_texts()
+        assert tabs == ["13_here.ipynb", "14_next.ipynb"]

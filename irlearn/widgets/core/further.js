@@ -1,4 +1,5 @@
-// Folds and unfolds the section "Go further" of a lesson. Only the script of the lesson's panel has these functions.
+// Folds and unfolds the section "Go further" of a lesson, and opens the next lesson. Only the script of the lesson's panel
+// has these functions.
 Object.assign(lessonPanel, {
   // On a page without the notebook's own folding, such as a page of Voilà, makes the heading of the section a button that
   // shows and hides the cells below it, up to the next heading of the same level.
@@ -31,5 +32,14 @@ Object.assign(lessonPanel, {
     const fold = [...document.querySelectorAll(closed)].findLast(isBefore);
     fold?.click();
     return Boolean(fold);
+  },
+
+  // Makes JupyterLab open the notebook of a link that is pressed. Its own address need not name the present folder, so
+  // the browser would look for the notebook elsewhere.
+  open(link, manager) {
+    const here = manager?.context?.path;
+    if (here === undefined) return;
+    const path = here.slice(0, here.lastIndexOf("/") + 1) + link.dataset.notebook;
+    Object.assign(link.dataset, { commandlinkerCommand: "docmanager:open", commandlinkerArgs: JSON.stringify({ path }) });
   },
 });

@@ -256,6 +256,8 @@ function render({ model, el }) {
   root.addEventListener("focusin", ({ target }) => stopAt(target));
 
   root.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-notebook]");
+    if (link) lessonPanel.open?.(link, model.widget_manager);
     const pressed = event.target.closest("[data-do], [data-copy], [data-jump]");
     if (!pressed || pressed.disabled) return;
     if (pressed.dataset.jump !== undefined) return jump(root, pressed.dataset.jump);

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from irlearn.byhand.hand_calculation import Exercise as HandCalculation
+from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.course.lesson_data import Scores
 from irlearn.course.lesson_file import error_location, read_lesson
 from irlearn.course.lesson_parts import LessonPlan, Prediction as PredictionPart, Quiz as Question, WidgetTasks
@@ -16,10 +17,12 @@ from irlearn.course.progress import Progress as Record
 from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
 from irlearn.text.english import as_sentence, did_you_mean
+from irlearn.text.html import Content
 from irlearn.widgets.core.base import HOME, Widget
 from irlearn.widgets.lesson.exercise import Exercise
 from irlearn.widgets.lesson.prediction import Prediction
 from irlearn.widgets.lesson.progress import PredictionOutcome, Progress
+from irlearn.widgets.lesson.question_view import draw_question
 from irlearn.widgets.lesson.quiz import Quiz
 from irlearn.widgets.lesson.tasks import Tasks
 
@@ -230,8 +233,8 @@ class Lesson(Progress):
         widget.set_part(identity, next_part)
         return widget
 
-    def predictions(self) -> list[PredictionOutcome]:
-        outcomes = []
+    def _outcomes(self) -> dict[str, PredictionOutcome]:
+        outcomes = {}
         for part in map(self._plan.part, self._core):
             first_answer = self.progress.detail(part.id).get("first") or self.progress.answer(part.id)
             if not isinstance(part, PredictionPart) or not first_answer:
@@ -243,14 +246,31 @@ class Lesson(Progress):
             with suppress(InputError):
                 # The recorded option belongs to an earlier version of the lesson, so it is ignored.
                 is_right = part.accepts(predicted)
-                outcomes.append(PredictionOutcome(part.wrapped.question, predicted, right_answer, is_right))
+                outcomes[part.id] = PredictionOutcome(part.wrapped.question, predicted, right_answer, is_right)
         return outcomes
 
     def next_lesson(self) -> str:
-        later = [plan for name, plan in LESSONS.items() if name > self._plan.lesson]
-        if self._plan.lesson not in LESSONS or not later:
-            return ""
-        return as_sentence(f"The next lesson is {later[0].lesson}: {later[0].title}")
+        number = self._next_number
+        return as_sentence(f"The next lesson is {number}: {LESSONS[number].title}") if number else ""
+
+    @property
+    def _next_number(self) -> str:
+        """The number of the next lesson of the course; empty if there is none."""
+        lesson = self._plan.lesson
+        return next((number for number in LESSONS if number > lesson), "") if lesson in LESSONS else ""
+
+    def _next_notebook(self) -> str:
+        number = self._next_number
+        notebooks = [path.name for path in Path.cwd().glob(f"{number}_*.ipynb")] if number else []
+        return min(notebooks, key=len, default="")  # A copy made by JupyterLab has a longer name.
+
+    def _draw_data(self, part: str) -> Content:
+        question = self._plan.part(part)
+        if not isinstance(question, PredictionPart) or not isinstance(question.wrapped, HandCalculation):
+            return None
+        # The question of any other quantity states its data.
+        is_measure = not isinstance(question.wrapped.quantity, HandQuantity)
+        return draw_question(question.wrapped)[1] if is_measure else None
 
 
 class _LessonDataById(dict[str, _Value]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
+from urllib.parse import quote
 
 from irlearn.course.progress import Progress as Record
 from irlearn.errors import InputError
@@ -226,36 +227,55 @@ class Progress(Widget):
         ]
 
     def predictions(self) -> list[PredictionOutcome]:
-        """Return the predictions that were made; only a `Lesson` knows the questions."""
-        return []
+        """Return the predictions that were made."""
+        return list(self._outcomes().values())
 
     def next_lesson(self) -> str:
         """Return a sentence that names the next lesson of the course; empty if there is none."""
         return ""
 
+    def _outcomes(self) -> dict[str, PredictionOutcome]:
+        """Return the predictions that were made, by part; only a `Lesson` knows the questions."""
+        return {}
+
+    def _draw_data(self, part: str) -> Content:  # noqa: ARG002
+        """Draw the data that the question of a prediction does not state."""
+        return None
+
+    def _next_notebook(self) -> str:
+        """Return the file name of the next lesson's notebook; empty if it is not in the folder of this notebook."""
+        return ""
+
     def _draw_ending(self) -> Content:
-        """Draw the learner's predictions with the right answers, and the name of the next lesson."""
-        predictions = self.predictions()
-        next_lesson = p("ahead")[sentence] if (sentence := self.next_lesson()) else None
-        if not predictions:
-            return next_lesson
-        hits = sum(outcome.is_right for outcome in predictions)
+        """Draw the learner's predictions with the right answers, and a link to the next lesson."""
+        outcomes = self._outcomes()
+        next_lesson: Content = self.next_lesson()
+        if notebook := self._next_notebook():
+            next_lesson = a(href=quote(notebook), data_notebook=notebook, data_focus="next lesson")[next_lesson]
+        ahead = p("ahead")[next_lesson] if next_lesson else None
+        if not outcomes:
+            return ahead
+        hits = sum(outcome.is_right for outcome in outcomes.values())
         heads = ("question", "you predicted", "it was")
         rows = [
             tr("as" if outcome.is_right else "else")[
-                th(scope="row")[shown(outcome.question)],
+                th(scope="row")[
+                    button("part", data_jump=part, data_focus=f"ending {part}")[self._name(part)],
+                    p[shown(outcome.question)],
+                    self._draw_data(part),
+                ],
                 td[shown(outcome.predicted)],
                 td[strong[shown(outcome.right_answer)]],
             ]
-            for outcome in predictions
+            for part, outcome in outcomes.items()
         ]
         return [
             table("ending plain")[
-                caption[f"You predicted, and it was: {hits} of {len(predictions)} as you thought."],
+                caption[f"You predicted, and it was: {hits} of {len(outcomes)} as you thought."],
                 thead[tr[(th(scope="col")[head] for head in heads)]],
                 tbody[rows],
             ],
-            next_lesson,
+            ahead,
         ]
 
     def _draw_code(self) -> Element:

@@ -243,6 +243,62 @@ def test_ending_names_the_next_lesson_unless_it_is_the_last() -> None:
     assert [number for number, said in ahead.items() if not said] == ["14"]
 
 
+LISTED = """# Q1 Listed
+
+## Predict: worst
+title: The worst order of 3 2 1
+
+What does nDCG@3 do then?
+
+- [x] it falls
+- [ ] it rises
+  > It falls.
+
+> It falls.
+
+## Predict: ap
+What is AP?
+
+number: AP
+given: 1 0 1, 5 relevant
+
+## Predict: sign
+What is the sign test's p?
+
+number: sign
+given: 0.5 0.2 | 0.3 0.4
+"""
+
+
+def test_ending_keeps_the_title_and_the_data_of_each_question(tmp_path: Path, text: Callable[[str], str]) -> None:
+    (tmp_path / "listed.md").write_text(LISTED, encoding="utf-8")
+    lesson = widgets.Lesson(tmp_path / "listed.md", folder=None)
+    for name, answer in zip(lesson.plan.ids, ("it falls", "0.5", "0.5"), strict=True):
+        lesson.progress.record(name, "done", answer=answer)
+    rows = re.findall(r'<th scope="row">.*?</th>', lesson.picture)
+    assert 'data-jump="worst"' in rows[0]
+    assert [text(row) for row in rows] == [
+        "The worst order of 3 2 1What does nDCG@3 do then?",
+        "APWhat is AP?In all, 5 documents are relevant. ✓ relevant, · not relevant.✓1·2✓3",
+        "SignWhat is the sign test's p? A: 0.5, 0.2. B: 0.3, 0.4.",
+    ]
+
+
+def test_ending_links_the_notebook_of_the_next_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def ending() -> str:
+        lesson = widgets.Lesson("13", folder=None)
+        for name in lesson.plan.core:
+            lesson.progress.record(name, "done")
+        return lesson.picture.partition('<p class="ahead">')[2].partition("</p>")[0]
+
+    assert ending() == widgets.Lesson("13", folder=None).next_lesson(), "no such notebook is in the folder"
+    for name in ("14_which-Copy1", "14_which", "4_which", "14"):
+        (tmp_path / f"{name}.ipynb").touch()
+    assert ending().startswith('<a href="14_which.ipynb" data-notebook="14_which.ipynb"')
+
+
 def test_completed_part_leads_to_the_next_open_part_and_the_last_to_the_top() -> None:
     lesson = widgets.Lesson("03", folder=None)
     parts = lesson.plan.core
