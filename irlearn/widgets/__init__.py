@@ -54,6 +54,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.play.permutations import Permutations as Permutations
     from irlearn.widgets.play.power import Power as Power
     from irlearn.widgets.play.random_pool import RandomPool as RandomPool
+    from irlearn.widgets.play.run_ranx import RunRanx as RunRanx
     from irlearn.widgets.play.scales import Scales as Scales
     from irlearn.widgets.play.split_half import SplitHalf as SplitHalf
     from irlearn.widgets.play.workbench import Workbench as Workbench
@@ -79,6 +80,7 @@ _LAZY_MODULES = {
     "Power": "play.power",
     "RandomPool": "play.random_pool",
     "BestSoFar": "play.best_so_far",
+    "RunRanx": "play.run_ranx",
     "Scales": "play.scales",
     "SplitHalf": "play.split_half",
     "Workbench": "play.workbench",

@@ -129,11 +129,15 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
         "ends at the same recall, but at precision 3/5",
         lambda: ends(sorted(MIXED.grades)) == (Fraction(3, 5), Fraction(6, 8)),
     ),
-    ("05", "No order of these comes near 0", lambda: min(ndcg_of_orders("linear")) > 0.79),
-    ("05", "So d3, which is not relevant, gains 1 here", lambda: (CG @ 3).of(FIVE) - (CG @ 2).of(FIVE) == 1),
+    ("05", "No order of these five comes near 0", lambda: min(ndcg_of_orders("linear")) > 0.79),
     (
         "05",
-        "The ideal is 3 3 3 3 3 now",
+        "so d3 gains 1, although it is not relevant and should gain 0",
+        lambda: (CG @ 3).of(FIVE) - (CG @ 2).of(FIVE) == 1,
+    ),
+    (
+        "05",
+        "the ideal is 3 3 3 3 3 now",
         lambda: (
             sorted([*FIVE.grades, 3, 3, 3])[::-1][:5] == [3] * 5
             and round((nDCG @ 5).of(Ranking(FIVE.grades, [*FIVE.judged, 3, 3, 3])), 3) == 0.767

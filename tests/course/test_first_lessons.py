@@ -98,7 +98,7 @@ def test_swap_task_accepts_a_swap_in_two_moves():
 def test_missed_documents_feedback_states_the_value_in_the_widget():
     board = widgets.GradedRanking(datasets.five_grades(), min_grade=1, orders=False)
     it = look_first(widgets.Lesson("05", folder=None).play("gains", board))
-    it.gesture(do="task", what="show", index=2)
+    it.gesture(do="task", what="show", index=1)
     it.choose(missed="3 3 3")
     assert it._tasks.done == ("missed",)
     assert it._tasks.shown.feedback.split(" = ")[-1].rstrip(".") == repr(it).split(" = ")[-1].rstrip(">")

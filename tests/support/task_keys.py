@@ -145,15 +145,17 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "best-first": [to(f"listitem *, {document}, *", UP, times=2) for document in ("d2", "d5", "d10")],
     },
     ("05", "gains"): {
-        "worst": [
-            to("listitem rank ?, d3, *", UP, times=2),
-            to("listitem rank ?, d2, *", UP),
-            to("listitem rank ?, d4, *", UP),
-        ],
         "grade-1": [to("button Start again", "Enter"), back("button grade − 1", "Enter")],
         "missed": [
             to("button Start again", "Enter"),
             typed(to("textbox grades of the judged documents that the list misses"), "3 3 3"),
+        ],
+    },
+    ("05", "more-choices"): {
+        "worst": [
+            to("listitem rank ?, d3, *", UP, times=2),
+            to("listitem rank ?, d2, *", UP),
+            to("listitem rank ?, d4, *", UP),
         ],
         "cutoff": [to("button Start again", "Enter"), back("button cutoff one less", "Enter", times=4)],
         "original": [

@@ -118,9 +118,11 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
     ("05", "graded"): {"best-first": lambda board: [board.move(name, 1) for name in ("d2", "d5", "d10")]},
     ("05", "gains"): {
-        "worst": lambda gains: [gains.move(name, rank) for name, rank in (("d3", 1), ("d2", 2), ("d4", 3))],
         "grade-1": lambda gains: gains.choose(gain="shifted"),
         "missed": lambda gains: gains.choose(missed="3 3 3"),
+    },
+    ("05", "more-choices"): {
+        "worst": lambda gains: [gains.move(name, rank) for name, rank in (("d3", 1), ("d2", 2), ("d4", 3))],
         "cutoff": lambda gains: [gains.choose(cutoff=k) for k in (4, 3, 2, 1)],
         "original": lambda gains: [
             gains.choose(discount="original", base=10),
@@ -321,7 +323,7 @@ NEAR_MISSES: dict[tuple[str, str, str], tuple[Solve, ...]] = {
             )
         ),
     ),
-    ("05", "gains", "cutoff"): (lambda gains: [gains.choose(cutoff=k) for k in (3, 4, 3, 2, 1)],),
+    ("05", "more-choices", "cutoff"): (lambda gains: [gains.choose(cutoff=k) for k in (3, 4, 3, 2, 1)],),
     ("06", "five-tools", "missed"): (lambda board: board.show("missing-query"),),
     ("06", "five-tools", "missing"): (lambda board: board.show("ties"),),
     ("06", "four-choices", "epsilon"): (lambda board: [board.show("gain"), board.swap("1", 2)],),

@@ -851,6 +851,14 @@ SCENES: dict[str, Scene] = {
             press("reset"),
         ),
     ),
+    "run-ranx": Scene(
+        "RunRanx",
+        lambda: widgets.RunRanx(python=""),  # shows the recorded numbers, which are the same on every machine
+        (
+            press("run"),
+            press("reset"),
+        ),
+    ),
     "conventions": Scene(
         "ToolConventions",
         widgets.ToolConventions,
