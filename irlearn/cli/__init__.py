@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
        2      1   1/2  0.5000
     <BLANKLINE>
     RR = 1/2 = 0.5
-    Only the first relevant document counts; the steps between ranks shrink as the list goes on.
+    Only the first relevant document counts, and moving it by one rank matters less further down the list.
     0
     """
     for stream in (sys.stdout, sys.stderr):

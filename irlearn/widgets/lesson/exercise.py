@@ -54,6 +54,8 @@ class Exercise(Widget):
     """
 
     styles = ("questions",)
+    states_format = True
+    """Whether the widget says how an answer can be typed; a lesson says so once."""
     _task: Task
     _verdict: Verdict | SeveralVerdicts | None
     _typed: str
@@ -248,7 +250,11 @@ class Exercise(Widget):
         if self._verdict is None:
             return p("small")[
                 self._recorded.state == "done" and "This part was done before. ",
-                understood(*(number.quantity for number in self._task.numbers), places=self._task.places),
+                understood(
+                    *(number.quantity for number in self._task.numbers),
+                    places=self._task.places,
+                    usual=self.states_format,
+                ),
             ]
         return self._verdict.typeset(announced=self._last == "verdict", more=self._completion_remark())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -10,7 +11,13 @@ from irlearn.byhand.hand_calculation import Exercise as HandCalculation
 from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.course.lesson_data import Scores
 from irlearn.course.lesson_file import error_location, read_lesson
-from irlearn.course.lesson_parts import LessonPlan, Prediction as PredictionPart, Quiz as Question, WidgetTasks
+from irlearn.course.lesson_parts import (
+    GeneratedExercise,
+    LessonPlan,
+    Prediction as PredictionPart,
+    Quiz as Question,
+    WidgetTasks,
+)
 from irlearn.course.lessons import LESSONS
 from irlearn.course.own_functions import ComparedValue, OwnFunctions
 from irlearn.course.progress import Progress as Record
@@ -22,7 +29,7 @@ from irlearn.widgets.core.base import HOME, Widget
 from irlearn.widgets.lesson.exercise import Exercise
 from irlearn.widgets.lesson.prediction import Prediction
 from irlearn.widgets.lesson.progress import PredictionOutcome, Progress
-from irlearn.widgets.lesson.question_view import draw_question
+from irlearn.widgets.lesson.question_view import draw_question, understood
 from irlearn.widgets.lesson.quiz import Quiz
 from irlearn.widgets.lesson.tasks import Tasks
 
@@ -139,11 +146,22 @@ class Lesson(Progress):
         part = self._plan.part(identity)
         if isinstance(part, WidgetTasks):
             raise InputError(f"{identity!r} is played with a widget: lesson.play({identity!r}, the widget)")
-        if isinstance(part, PredictionPart):
-            return self._link(Prediction(part, progress=self.progress), identity)
         if isinstance(part, Question):
             return self._link(Quiz(part, progress=self.progress), identity)
-        return self._link(Exercise(part, progress=self.progress), identity)
+        make = Prediction if isinstance(part, PredictionPart) else Exercise
+        widget: Prediction | Exercise = make(part, progress=self.progress)  # type: ignore[arg-type]
+        widget.states_format = identity == self._first_typed_part
+        return self._link(widget, identity)
+
+    @cached_property
+    def _first_typed_part(self) -> str:
+        """The first part whose question needs a sentence on how to type the answer; empty if there is none."""
+        for part in self._plan.parts:
+            task = part.wrapped if isinstance(part, PredictionPart | GeneratedExercise) else part
+            asked = [number.quantity for number in task.numbers] if isinstance(task, HandCalculation) else []
+            if understood(*asked) != understood(*asked, usual=False):
+                return part.id
+        return ""
 
     def play(self, identity: str, widget: _Widget) -> _Widget:
         """Show the tasks of a part above a widget, and record what is done in this lesson's progress.

@@ -67,6 +67,8 @@ class Prediction(Widget):
     """
 
     styles = ("questions",)
+    states_format = True
+    """Whether the widget says how an answer can be typed; a lesson says so once."""
     _committed: str | None
 
     def __init__(
@@ -192,7 +194,8 @@ class Prediction(Widget):
             aria_label=self._prediction.question,
         )
         commit = button("main", data_do="commit", data_focus="commit")["Commit"]
-        return [div("row")[field, commit], problem, p("small")[before, understood(task.quantity, places=task.places)]]
+        how = understood(task.quantity, places=task.places, usual=self.states_format)
+        return [div("row")[field, commit], problem, p("small")[before, how]]
 
     def _draw_truth(self, committed: str) -> list[Element]:
         task, why = self._prediction.wrapped, self._prediction.why

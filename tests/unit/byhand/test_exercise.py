@@ -117,7 +117,7 @@ def test_exercise_ranking_can_be_parsed_from_the_question(several):
     read = 0
     for one in several:
         stated = re.search(r"rank 1 first: ([01? ]+|[RNU]+) \(", one.question)
-        listed = re.search(r"Relevant documents stand at ranks ([\d, and]+) of (\d+)", one.question)
+        listed = re.search(r"Relevant documents are at ranks ([\d, and]+) of (\d+)", one.question)
         if isinstance(one.data, tuple) or not (stated or listed):
             continue
         text = stated[1].replace("?", "U") if stated else f"relevant at {listed[1]} of {listed[2]}"

@@ -133,7 +133,8 @@ def test_the_right_numbers_in_another_order_are_told_so() -> None:
     asked = Exercise("two", RR, Ranking.parse("0 0 1 1 1"), "RR and P@4?", further_quantities=(P @ 4,))
     verdict = asked.check("1/2; 1/3")
     assert not verdict.correct
-    assert str(verdict).startswith("These are the right numbers in another order: give RR and P@4.")
+    assert verdict.answers_are_swapped
+    assert "RR and P@4" in str(verdict)
     assert asked.accepts("P@4 = 1/2; RR = 1/3")
 
 
@@ -242,7 +243,7 @@ def test_hints_name_a_precision_that_is_asked_for_beside_interpolation() -> None
     made = exercise_by_id("interpolated:2:3")
     assert made.names == ("IPrec@0.2", "P@7")
     there = next(hint for hint in made.hints if "Recall and precision there" in hint)
-    assert "1/11 and 1/1, 2/11 and 2/2, 3/11 and P@7, 4/11 and 4/10" in there
+    assert "1/11 and 1/1; 2/11 and 2/2; 3/11 and P@7; 4/11 and 4/10" in there
     assert "3/11 and 3/7" in hints_for(made.quantity, made.data)[1], "asked alone"
 
 
@@ -252,7 +253,7 @@ def test_the_json_of_a_verdict_keeps_back_what_is_still_asked_for(topic: str, le
     first, p = made.numbers
     told = made.check(f"9999; {next(iter(p.wrong))[0]}").to_json()
     assert told["value"] == [None, None]
-    assert told["numbers"][1]["message"] == f"Not yet. Try again when {made.names[0]} is right."
+    assert told["numbers"][1]["message"] == f"Not yet. First get {made.names[0]} right, then try again."
     assert not told["numbers"][1]["diagnoses"]
     assert not told["numbers"][1]["hints"]
     assert {one["id"] for one in told["diagnoses"]} == {one["id"] for one in told["numbers"][0]["diagnoses"]}
@@ -272,8 +273,8 @@ def test_a_class_file_with_p_alone_does_not_tell_the_statistic(
     wide.write_text(f"name,{made.id}/1,{made.id}/2\nAda,9999,{wrong}\n")
     assert main(["check", "--file", str(long), "--format", "json"]) == 1
     row = json.loads(capsys.readouterr().out)[0]
-    assert (row["message"], row["mistakes"]) == ("Not yet. Try again when wins is right.", "sign-point")
+    assert (row["message"], row["mistakes"]) == ("Not yet. First get wins right, then try again.", "sign-point")
     assert main(["check", "--file", str(wide), "--format", "json"]) == 1
     answers = json.loads(capsys.readouterr().out)["students"][0]["answers"]
-    assert answers[1]["message"] == "Not yet. Try again when wins is right."
+    assert answers[1]["message"] == "Not yet. First get wins right, then try again."
     assert "exactly 2 of 13" in str(made.numbers[1].check(wrong)), "which would tell the wins"

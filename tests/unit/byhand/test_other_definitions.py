@@ -47,7 +47,7 @@ def test_err_on_the_scale_of_the_list_is_told_as_that_scales(measure, text, answ
     assert verdict.outcome == "other definition"
     assert verdict.diagnoses[0].id == "err-scale-of-the-list"
     assert verdict.headline.startswith(f"This is {other}, right on a scale of grades that ends at")
-    assert f"{measure!r} as it was asked for ends its scale at grade 4" in verdict.headline
+    assert f"{measure!r} in the question uses a scale that ends at grade 4" in verdict.headline
     assert check(measure(max_grade=int(other[14])), Ranking.parse(text), answer).correct
     assert verdict.correct
     assert not verdict.conclusive

@@ -149,7 +149,7 @@ def test_several_means_over_the_same_queries_are_worked_out_one_after_another():
     assert [one["fraction"] for one in several.to_json()["measures"]] == ["4/9", "1/2", "1/3"]
     for text in (several.to_markdown(), several.to_latex(), several.to_html()):
         assert all(repr(one) in text for one in means)
-    with pytest.raises(InputError, match="AP is worked out on one ranking; of 3 ask for a mean, such as MAP"):
+    with pytest.raises(InputError, match="for 3 rankings ask for a mean, such as MAP"):
         solve("MAP,AP", queries)
 
 

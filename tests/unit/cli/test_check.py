@@ -113,7 +113,7 @@ def test_check_holds_exercise_answers_to_the_stated_rounding(tmp_path, capsys):
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["correct"] for row in rows] == ["open", "yes", "yes", "yes"]
     assert [row["outcome"] for row in rows] == ["too few digits", "right", "right", "right"]
-    assert rows[0]["message"] == "0.46 fits so far. Give three digits after the point."
+    assert rows[0]["message"].endswith("Give three digits after the point.")
 
 
 def test_check_file_gives_a_verdict_for_each_row(tmp_path, capsys):
@@ -308,7 +308,7 @@ def test_output_file_is_replaced_only_with_force(tmp_path, capsys):
 def test_check_does_not_list_a_million_missed_documents(measure, capsys):
     began = time.process_time()
     assert main(["explain", measure, "3 0 1", "--relevant", "1000000"]) == 2
-    assert "is worked out step by step on up to 5,000 documents; here are 1,000,0" in capsys.readouterr().err
+    assert "up to 5,000 documents; here are 1,000,0" in capsys.readouterr().err
     assert main(["check", measure, "3 0 1", "0.123", "--relevant", "1000000"]) == 1
     assert time.process_time() - began < 10, "seconds of the processor; 1 on a quiet machine"
 

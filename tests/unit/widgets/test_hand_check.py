@@ -67,7 +67,7 @@ def test_graded_measure_has_a_field_for_missed_grades() -> None:
     assert "Relevant in all" not in read(widget)
     assert "Grades that the list misses: 3." in read(widget)
     widget.gesture(do="check", fields={"measure": "nDCG", "ranking": "3 2 0 1", "missed": "3", "answer": "0.985"})
-    assert "You built the ideal from the retrieved documents only." in read(widget)
+    assert "You built the ideal ranking from the retrieved documents only." in read(widget)
     assert 'class="differs"' in widget.picture
     widget.gesture(do="set", fields={"measure": "AP", "ranking": "3 2 0 1", "missed": "3"})
     assert "Relevant in all" in read(widget), "the field follows the measure"
@@ -404,7 +404,7 @@ def test_pairs_of_systems_and_outcome_counts_have_their_own_fields() -> None:
     widget.gesture(
         do="check", fields={"measure": "bias(discrimination)", "outcomes": "12 1 6 4 2 3 25 13", "answer": ".600"}
     )
-    assert "Not yet. This is the precision. The bias is what it leaves of 1." in read(widget)
+    assert "Not yet. This is the precision. The bias is 1 − precision." in read(widget)
     widget.gesture(do="set", fields=fields(measure="pair-outcome"))
     assert "The pairs that stood here before are back." in read(widget)
     assert shown(widgets.HandCheck("discrimination", (12, 1, 6, 4, 2, 3, 25, 13)))["outcomes"].endswith("PD 13")
