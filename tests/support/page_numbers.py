@@ -519,12 +519,18 @@ TIED: list[Told] = [
         "rank-sum 0.721 and unpaired t 0.779 stay; sign 1/128 becomes 1, signed-rank 1/128 becomes 19/64",
         turned,
     ),
-    ("08", "Compared with 0.05", lambda: [ALPHA]),
+    ("08", "compared with 0.05", lambda: [ALPHA]),
+    (
+        "08",
+        "is 1/4 for q1 and 1/1300 for q2",
+        lambda: [Fraction(1, 2) - Fraction(1, 4), Fraction(1, 50) - Fraction(1, 52)],
+    ),
+    ("08", "rank 100 has 0.01", lambda: [100, *reciprocal(100)]),
     ("08", "(signed-rank p = 0.000249)", lambda: figure("both_esl_signed_rank")),
     ("08", "finds nothing (p = 0.449)", lambda: figure("both_rr_signed_rank")),
     (
         "08",
-        "finds R10 worse (p = 0.0266), RR finds nothing (p = 0.0827)",
+        "finds R10 worse (p = 0.0266), and RR finds nothing (p = 0.0827)",
         lambda: figure("both_esl_signed_rank", "both_rr_signed_rank", old="R9", new="R10"),
     ),
     (
