@@ -83,7 +83,7 @@ def meaningful() -> set[str]:
     time = {Fraction(0): math.inf} | {rr(rank): esl([rank]) for rank in range(1, 100)}
     claims = {
         "Rank 6 costs three times the time of rank 2": esl([6]) == 3 * esl([2]),
-        "To move a document from rank 50 to 49 saves as much as from rank 3 to 2": esl([50]) - esl([49])
+        "Moving a document from rank 50 to 49 saves as much as from rank 3 to 2": esl([50]) - esl([49])
         == esl([3]) - esl([2]),
         "RR 1 against 1/2 saves as much as RR 1/2 against 0": time[rr(2)] - time[rr(1)]
         == time[Fraction(0)] - time[rr(2)],
@@ -125,7 +125,7 @@ TOLD = [
     ("RR is 9 times as large at rank 1 as at rank 9.", lambda: [rr(1) / rr(9), 1, 9]),
     ("about the two gains, 1 − 1/2 and 1/9 − 1/10.", lambda: [rr(1), rr(2), rr(9), rr(10)]),
     (
-        "From rank 2 to rank 1 the gain is 1 − 1/2 = 1/2. From rank 10 to rank 9 it is 1/9 − 1/10 = 1/90, which is 45",
+        "From rank 2 to rank 1 the gain is 1 − 1/2 = 1/2. From rank 10 to rank 9 it is 1/9 − 1/10 = 1/90, so the first gain is 45",
         lambda: [2, 1, rr(1), rr(2), step(1), 10, 9, rr(9), rr(10), step(9), step(1) / step(9)],
     ),
     (
