@@ -290,9 +290,9 @@ class Widget(anywidget.AnyWidget):
     def static(self) -> str:
         """Return the present picture as plain HTML without a kernel, with its styles and a note that it is still."""
         veiled = self._veiling is not None
-        remark = "A still picture. Run the cell to bring it to life."
+        remark = "This is a still picture. Run the cell to make it interactive."
         if veiled:
-            remark = "A veiled picture. Run the cell, and commit your prediction above to see it."
+            remark = "This picture is hidden. Run the cell and commit your prediction above to see it."
         content = [self._tasks and self._tasks.still(), None if veiled else self.draw(), p("small")[remark]]
         return html_of([style[self._css], div("irlearn irlearn-static")[content]])
 

@@ -158,7 +158,7 @@ class Exercise(Widget):
         all_in_first_field = texts[0].count(BETWEEN.strip())
         if self._invalid_fields and any(texts) and not all_in_first_field:
             missing = comma_list([self._task.names[index] for index in self._invalid_fields])
-            self._problem = f"{count_noun(len(texts), 'number')} are asked for; {missing} is still to be given."
+            self._problem = f"This exercise asks for {count_noun(len(texts), 'number')}; {missing} is still missing."
             return
         try:
             self.check(BETWEEN.join(texts).strip("; "))
@@ -247,7 +247,7 @@ class Exercise(Widget):
             return p("problem", data_said=not self._last)[self._problem]
         if self._verdict is None:
             return p("small")[
-                self._recorded.state == "done" and "This part was done before. ",
+                self._recorded.state == "done" and "You have done this part before. ",
                 understood(*(number.quantity for number in self._task.numbers), places=self._task.places),
             ]
         return self._verdict.typeset(announced=self._last == "verdict", more=self._completion_remark())
@@ -256,12 +256,12 @@ class Exercise(Widget):
         """Return why a right answer does not complete the exercise, or that the exercise stays completed."""
         assert self._verdict is not None
         if self._done:
-            return "" if self._verdict.conclusive else " The exercise is done all the same."
+            return "" if self._verdict.conclusive else " The exercise still counts as done."
         if not self._verdict.correct:
             return ""
         if self._solution_shown:
-            another = " Another one does." if self._task.topic else ""
-            return f" The solution was shown before, so this does not count as done.{another}"
+            another = " Another variant will." if self._task.topic else ""
+            return f" You had seen the solution, so this does not count as done.{another}"
         return " It does not count as done yet, because this exercise asks for the other definition."
 
     def _draw_hints(self) -> Element | None:

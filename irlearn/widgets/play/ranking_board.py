@@ -407,13 +407,13 @@ def _documents(
     ids = [card.doc_id for card in cards]
     repeated = sorted({doc_id for doc_id in ids if ids.count(doc_id) > 1})
     if repeated:
-        raise InputError(f"a ranking holds each document once; given twice: {', '.join(repeated)}")
+        raise InputError(f"a ranking can hold each document only once; given twice: {', '.join(repeated)}")
     if not cards:
         raise InputError("a board needs a ranking with at least one document")
     further_documents = missed.documents if isinstance(missed, Topic) else documents_in(missed)
     if missed and not further_documents:
         raise InputError(
-            "missed is a Topic or its documents; of grades write Ranking.parse('1 0', missed='1'); "
+            "missed must be a Topic or its documents; for grades write Ranking.parse('1 0', missed='1'); "
             f"given: {quoted(missed)}"
         )
     return cards, missed_documents + tuple(document for document in further_documents if document.doc_id not in ids)

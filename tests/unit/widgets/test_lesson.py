@@ -92,9 +92,9 @@ def test_resume_code_completes_parts_without_their_answers() -> None:
     parts = [lesson.part(identity) for identity in QUICK.ids]
     lesson.resume(elsewhere.progress.code)
     prediction, turn, quiz = parts
-    assert "You committed to an answer before." in prediction.picture
+    assert "You have already committed to an answer." in prediction.picture
     for widget in (turn, quiz):
-        assert "This part was done before." in widget.picture
+        assert "You have done this part before." in widget.picture
         assert "✓ done" in widget.picture or isinstance(widget, widgets.Exercise)
 
 
@@ -115,15 +115,15 @@ def test_lesson_accepts_a_plan(tmp_path: Path) -> None:
         (lambda: widgets.Lesson("03", folder=None).part("turn1"), "'turn1' … turn-1"),
         (
             lambda: widgets.Lesson("00", folder=None).part("board"),
-            "'board' is played with a widget: lesson.play('board', the widget)",
+            "'board' needs a widget: lesson.play('board', the widget)",
         ),
         (
             lambda: widgets.Lesson("00", folder=None).play("turn-1", widgets.Scales()),
-            "'turn-1' is no play, it is shown by itself: lesson.part('turn-1')",
+            "'turn-1' needs no widget; show it with lesson.part('turn-1')",
         ),
         (
             lambda: widgets.Lesson("00", folder=None).play("board", "the board"),  # type: ignore[type-var]
-            "a play needs one of irlearn.widgets; given: 'the board'",
+            "a play needs a widget of irlearn.widgets; given: 'the board'",
         ),
     ],
 )
