@@ -148,9 +148,12 @@ def test_all_pairs_rejects_runs_without_a_common_query(files, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--procedure", "holm"], "--procedure holm is for all pairs; add --all-pairs"),
+        (["--procedure", "holm"], "--procedure holm needs --all-pairs; add it"),
         (["--all-pairs", "--procedure", "x"], "argument --procedure: invalid choice: 'x'"),
-        (["--all-pairs", "--alternative", "less"], "--all-pairs asks of each two runs whether they differ; leave"),
+        (
+            ["--all-pairs", "--alternative", "less"],
+            "--all-pairs asks whether two runs differ, in either direction; leave",
+        ),
         (["--all-pairs", "--permutations", "0"], "--permutations … 0"),
         (
             ["--all-pairs", "--permutations", "999999999"],
