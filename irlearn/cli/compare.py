@@ -74,6 +74,7 @@ def add(command: Add) -> None:
     parser.add_argument(
         "--procedure",
         choices=[*PROCEDURES],
+        type=lambda name: "randomized" if name == "randomised" else name,  # The spelling of earlier versions.
         help=(
             "with --all-pairs: the procedure that finds different pairs (default: randomized, Tukey's HSD by "
             "permutations)"

@@ -200,7 +200,7 @@ def _origin(options: argparse.Namespace, maximum: Maximum, best: float | None) -
     if best is None:
         return None
     _check_range(best, "--best", options.measure)
-    return origin(best, maximum.n, maximum.sd, correlation=maximum.correlation, centre=maximum.mean)
+    return origin(best, maximum.n, maximum.sd, correlation=maximum.correlation, center=maximum.mean)
 
 
 def _check_range(value: float, option: str, measure: str) -> None:

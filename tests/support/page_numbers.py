@@ -341,7 +341,7 @@ def two_way(method: str) -> TwoWay:
 
 
 PRINTED = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8"))
-OTERO = PRINTED["Otero, Parapar and Ferro (2023), as summarised"]
+OTERO = PRINTED["Otero, Parapar and Ferro (2023), as summarized"]
 TIED: list[Told] = [
     ("00i", "it stands for 0.15 to 0.25, and 1/5 and 1/6", lambda: [0.15, 0.25, Fraction(1, 5), Fraction(1, 6)]),
     ("01", "P@4 of this list is 3/4", lambda: [exact_value(P @ 4, SOFTWARE.ranking("d8 d9 d6 d2"))]),

@@ -846,7 +846,7 @@ class PairedScores(MovingDots):
             head,
             td[span("fraction")[f"{result.exact} = " if shows_fraction else ""], strong[p_of(result)], change_note],
             td[p_drawn(adjusted)] if is_corrected else None,
-            td[strong("yes")["yes"] if significant else "no", span("small favours")["favors ", favored]],
+            td[strong("yes")["yes"] if significant else "no", span("small favors")["favors ", favored]],
         ]
 
     def _draw_null(self) -> Element:

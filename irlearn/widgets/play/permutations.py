@@ -44,7 +44,7 @@ _SEVERAL = 2
 _ABREAST = 6  # A table of more systems is above the histogram instead of beside it.
 _BATCHES = {1: "Shuffle once", 100: "100 times", 10_000: "10,000 times"}
 _WHERE = {"topic": "within topics", "table": "over the whole table"}
-_HOW: dict[str, How] = {"topic": "randomised", "table": "one-way"}
+_HOW: dict[str, How] = {"topic": "randomized", "table": "one-way"}
 _CLOSED_NAMES = {"topic": "closed form", "table": "one-way Tukey"}
 
 

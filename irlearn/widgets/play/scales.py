@@ -45,7 +45,7 @@ _FIRST: Pair = (1, 9)
 _SECOND: Pair = (4, 6)
 _SYSTEMS = {"A": ("a", "●"), "B": ("b", "◆")}
 _LAYOUTS = {"broad": (66, 420, (1, 2, 3, 5, 10)), "slim": (46, 238, (1, 2, 3, 10))}
-"""Left end and length of the scales, in pixels, and the labelled ranks of the RR scale, for each page width."""
+"""Left end and length of the scales, in pixels, and the labeled ranks of the RR scale, for each page width."""
 
 _MARGIN, _ESL_Y, _RR_Y, _HEIGHT = 22, 68, 160, 222  # pixels
 
@@ -453,7 +453,7 @@ def _draw_stepper(system: str, query: int, rank: int) -> Element:
 
 
 def _draw_marks(system: str, y: int, positions: Sequence[float], mean_x: float, right_end: int) -> list[Element]:
-    """Draw a system's ranks on a scale and their mean, labelled no further right than `right_end`."""
+    """Draw a system's ranks on a scale and their mean, labeled no further right than `right_end`."""
     css_class, _ = _SYSTEMS[system]
     line_end, label_y = (y - 16, y - 20) if css_class == "a" else (y + 16, y + 29)
     return [

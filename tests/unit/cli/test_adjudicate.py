@@ -229,7 +229,7 @@ def test_adjudicate_rejects_unusable_folders_and_files(files, capsys):
 
 
 def test_adjudicate_reproduces_published_dl21_figures(real_data, tmp_path, capsys):
-    """NTCIR and Hedge at 20 judgments, whose order no tie decides, from files as an organiser has them."""
+    """NTCIR and Hedge at 20 judgments, whose order no tie decides, from files as an organizer has them."""
     from test_real_data import document_names
 
     packed = np.load(real_data / "dl21" / "passage_63runs_top100.npz")

@@ -198,7 +198,7 @@ def test_standard_input_is_read_once(files, capsys, monkeypatch):
     assert "- is standard input, which can be the qrels or one run" in capsys.readouterr().err
     monkeypatch.setattr("sys.stdin", None)
     assert main(["score", "-", "bm25.run"]) == 2
-    assert "- is standard input, which is closed" in capsys.readouterr().err
+    assert "- is standard input, but it is closed" in capsys.readouterr().err
 
 
 def test_sort_option_takes_a_measure_or_names(files, capsys):

@@ -522,16 +522,16 @@ def test_any_sequence_of_gestures_draws_well_formed_pictures(
             assert widget.picture in widget.static()
 
 
-# the colours
+# the colors
 
 
 @pytest.mark.parametrize(("theme", "ground"), [(LIGHT, "#ffffff"), (LIGHT | DARK_PAGE, "#111111")])
 def test_outcome_colors_are_distinct_for_every_color_vision_and_have_marks(theme: dict[str, str], ground: str) -> None:
-    colours = {one: theme[one.lower()] for one in OUTCOMES}
+    colors = {one: theme[one.lower()] for one in OUTCOMES}
     for eye, matrix in MACHADO.items():
-        seen = {one: lab(np.array(matrix) @ linear(colour)) for one, colour in colours.items()}
+        seen = {one: lab(np.array(matrix) @ linear(color)) for one, color in colors.items()}
         for one, other in itertools.combinations(seen, 2):
             assert np.linalg.norm(seen[one] - seen[other]) > 17, (eye, one, other)
-    for one, colour in colours.items():
-        assert contrast(colour, theme[f"on-{one.lower()}"]) >= 4.4, one
-        assert contrast(colour, ground) >= 3 or contrast(ground, theme[f"on-{one.lower()}"]) >= 4.5, one
+    for one, color in colors.items():
+        assert contrast(color, theme[f"on-{one.lower()}"]) >= 4.4, one
+        assert contrast(color, ground) >= 3 or contrast(ground, theme[f"on-{one.lower()}"]) >= 4.5, one

@@ -101,8 +101,8 @@ def test_unknown_attribute_is_refused_with_the_nearest_name(name: str) -> None:
     widget = ALL[name]()
     with pytest.raises(InputError, match=f"{type(widget).__name__} has no 'pictur'; did you mean picture"):
         widget.pictur = "x"
-    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
-        type(widget)("x", colour="red")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'color'"):
+        type(widget)("x", color="red")  # type: ignore[call-arg]
 
 
 def test_invented_gesture_changes_nothing() -> None:
