@@ -242,14 +242,14 @@ class Exercise(Widget):
         numbers = enumerate(self._task.numbers)
         return [(f"answer-{index}" if index else "answer", number) for index, number in numbers]
 
-    def _draw_answer(self) -> Element:
+    def _draw_answer(self) -> Element | None:
         if self._problem:
             return p("problem", data_said=not self._last)[self._problem]
         if self._verdict is None:
-            return p("small")[
-                self._recorded.state == "done" and "You have done this part before. ",
-                understood(*(number.quantity for number in self._task.numbers), places=self._task.places),
-            ]
+            before = "You have done this part before. " if self._recorded.state == "done" else ""
+            quantities = (number.quantity for number in self._task.numbers)
+            remark = before + self.first_shown(understood(*quantities, places=self._task.places))
+            return p("small")[remark] if remark else None
         return self._verdict.typeset(announced=self._last == "verdict", more=self._completion_remark())
 
     def _completion_remark(self) -> str:
@@ -277,7 +277,7 @@ class Exercise(Widget):
             return None
         solution = self._task.solution
         read_out = p("visually-hidden", data_said=True)[solution.equations[-1].spoken]
-        return [read_out if self._last == "solution" else None, draw_solution(solution)]
+        return [read_out if self._last == "solution" else None, draw_solution(solution, self.first_shown)]
 
     @property
     def _seed(self) -> int:

@@ -319,7 +319,7 @@ class HandCheck(Widget):
         return [
             self._verdict.typeset(announced=True),
             div("row")[toggle["Hide the steps" if self._steps_shown else "Show the steps"]],
-            draw_solution(self._verdict.solution) if self._steps_shown else None,
+            draw_solution(self._verdict.solution, self.first_shown) if self._steps_shown else None,
         ]
 
     def _parse_fields(self, fields: Fields) -> bool:

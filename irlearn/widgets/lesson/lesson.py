@@ -58,6 +58,7 @@ class Lesson(Progress):
 
     def __init__(self, lesson: str | Path | LessonPlan, folder: Path | str | None = ".") -> None:
         self._plan = lesson if isinstance(lesson, LessonPlan) else _load_plan(lesson)
+        self._captions: dict[str, str] = {}
         record = Record(self._plan.lesson, self._plan.ids, folder, self._plan.earlier)
         super().__init__(record, names=self._plan.names)
 
@@ -192,7 +193,7 @@ class Lesson(Progress):
             open_part = next((part for part in later_parts if self.progress.state(part) != "done"), None)
             return ("", "Read on ↓", f"Next to do: {self._name(open_part)}.") if open_part else None
 
-        widget.set_part(identity, next_part)
+        widget.set_part(identity, next_part, self._captions)
         return widget
 
     def predictions(self) -> list[PredictionOutcome]:

@@ -192,7 +192,8 @@ class Prediction(Widget):
             aria_label=self._prediction.question,
         )
         commit = button("main", data_do="commit", data_focus="commit")["Commit"]
-        return [div("row")[field, commit], problem, p("small")[before, understood(task.quantity, places=task.places)]]
+        remark = before + self.first_shown(understood(task.quantity, places=task.places))
+        return [div("row")[field, commit], problem, p("small")[remark] if remark else None]
 
     def _draw_truth(self, committed: str) -> list[Element]:
         task, why = self._prediction.wrapped, self._prediction.why
@@ -200,7 +201,7 @@ class Prediction(Widget):
             headline, feedback = self._explain_choice(task, committed)
         else:
             headline, feedback = self._explain_number(task, committed)
-        because = why.typeset() if isinstance(why, Calculation) else p[shown(why)] if why else None
+        because = why.typeset(self.first_shown) if isinstance(why, Calculation) else p[shown(why)] if why else None
         more = self._prediction.details
         folded = details("ways")[summary["More about this"], p[shown(more)]] if more else None
         return [

@@ -386,9 +386,10 @@ class RankingBoard(CardList):
         }
         first_line, *other_lines = derivation.equations[-3:] if derivation.ideal else derivation.equations[-1:]
         lines = [] if self._curve_only else [first_line.with_css_classes(css_classes), *other_lines]
+        caption = self._change(self._state) if self._curve_only else self.first_shown(self._focus.why)
         return div("sum")[
             [p("equation")[line.typeset()] for line in lines],
-            p(data_said=True)[self._message or (self._change(self._state) if self._curve_only else self._focus.why)],
+            p(data_said=True)[self._message or caption],
         ]
 
 

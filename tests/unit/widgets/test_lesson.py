@@ -8,9 +8,18 @@ from pathlib import Path
 import pytest
 from message_parts import parts
 
-from irlearn import RR, InputError, Ranking, widgets
+from irlearn import AP, RR, InputError, Ranking, widgets
 from irlearn.byhand.hand_calculation import Exercise
-from irlearn.course.lesson_parts import Answered, GeneratedExercise, LessonPlan, Option, Prediction, Quiz, WidgetTasks
+from irlearn.course.lesson_parts import (
+    Answered,
+    GeneratedExercise,
+    LessonPlan,
+    Option,
+    Prediction,
+    Quiz,
+    Task,
+    WidgetTasks,
+)
 from irlearn.course.lessons import LESSONS
 
 QUICK = LessonPlan(
@@ -130,3 +139,12 @@ def test_lesson_accepts_a_plan(tmp_path: Path) -> None:
 def test_lesson_refuses_invalid_arguments_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make()  # type: ignore[operator]
+
+
+def test_stock_caption_is_shown_by_the_first_part_of_a_lesson_that_draws_it() -> None:
+    tasks = [Task("mark", "Mark rank 2.", lambda board: board.ranking.grades[1] > 0, feedback="Done.") for _ in "ab"]
+    plan = LessonPlan("Q1", "Boards", tuple(WidgetTasks(part, (task,)) for part, task in zip("ab", tasks, strict=True)))
+    lesson = widgets.Lesson(plan, folder=None)
+    first, second, again = (lesson.play(part, widgets.RankingBoard("1 0")) for part in "aba")
+    assert [AP.why in board.picture for board in (first, second, again)] == [True, False, True]
+    assert AP.why in widgets.RankingBoard("1 0").picture, "outside of a lesson"
