@@ -107,13 +107,13 @@ def _draw_bars(ax: Axes, drawn: Drawn) -> None:
     values, heights, filled, gap = drawn.support, drawn.heights, drawn.filled, drawn.gap
     few = len(values) <= _MOST_BOXES
     half = gap * (0.4 if few else 0.5)
-    for chosen, colour, style in (
+    for chosen, color, style in (
         (~filled, _REST, {"facecolor": "white"} if few else {"alpha": 0.4, "linewidth": 0}),
         (filled, _FILLED, {} if few else {"linewidth": 0}),
     ):
         left, right, top = values[chosen] - half, values[chosen] + half, heights[chosen]
         corners = np.array([[left, 0 * top], [left, top], [right, top], [right, 0 * top]])
-        ax.add_collection(PolyCollection(list(corners.transpose(2, 0, 1)), color=colour, **style))
+        ax.add_collection(PolyCollection(list(corners.transpose(2, 0, 1)), color=color, **style))
     if not few:
         ax.step(values, heights, where="mid", color=_REST, linewidth=0.8, zorder=0.9)
     ax.autoscale_view(scaley=False)
@@ -136,17 +136,17 @@ def _marks(result: Result) -> dict[str, float]:
 def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
     """Draw a line for each mark, with its label at the upper end, on the outer side if there is room."""
     styles = ((_FILLED, "-", 0), (_MIRROR, "--", -_ROW))
-    for value, (colour, line, _) in zip(marks.values(), styles, strict=False):
-        ax.plot([value, value], [0, top], line, color=colour, linewidth=1.5)
+    for value, (color, line, _) in zip(marks.values(), styles, strict=False):
+        ax.plot([value, value], [0, top], line, color=color, linewidth=1.5)
     frame, unit = lay_out(ax)
-    for (word, value), (colour, _, row) in zip(marks.items(), styles, strict=False):
+    for (word, value), (color, _, row) in zip(marks.items(), styles, strict=False):
         label = ax.annotate(
             f"{word} {axis_label(value, 4)}",
             (value, top),
             (0, row),
             textcoords="offset points",
             va="top",
-            color=colour,
+            color=color,
             fontsize=_SIZE,
         )
         x = float(ax.transData.transform((value, 0))[0])
@@ -198,9 +198,9 @@ def draw_intervals(
     descriptions = []
     for row, (name, interval) in enumerate(by_name.items()):
         covers = reference is not None and reference in interval
-        colour = _REST if covers else _FILLED
-        ax.plot([interval.low, interval.high], [row, row], color=colour, linewidth=2)
-        ax.plot(interval.estimate, row, "o", color=colour, markerfacecolor="white" if covers else colour)
+        color = _REST if covers else _FILLED
+        ax.plot([interval.low, interval.high], [row, row], color=color, linewidth=2)
+        ax.plot(interval.estimate, row, "o", color=color, markerfacecolor="white" if covers else color)
         estimate, low, high = score_texts([interval.estimate, interval.low, interval.high])
         numbers = f"{estimate}, {low} to {high}"
         ax.annotate(

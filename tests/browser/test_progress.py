@@ -171,7 +171,7 @@ def test_progress_panel_downloads_copies_resumes_resets_and_undoes(begun: tuple[
     assert panel.locator("[name=resume]").input_value() == ""
 
     panel.get_by_role("button", name="Undo reset").click()
-    panel.locator("text=The reset is undone: 2 of 3 done.").wait_for()
+    panel.locator("text=The reset has been undone: 2 of 3 done.").wait_for()
     assert '"answer": "13/30"' in (kept / "03.progress.json").read_text()
 
 

@@ -285,7 +285,7 @@ def test_condorcet_ranks_the_pairwise_winner_first(cycles):
         order = METHODS["condorcet"](cycles=cycles, ties="id").start(topic, 1).state.order
         if winners and cycles == "copeland":
             assert [int(topic.doc_ids[order[0]])] == winners
-        if cycles == "sort":  # no neighbour is beaten by the next one
+        if cycles == "sort":  # no neighbor is beaten by the next one
             ranks = np.where(topic.ranks > 0, topic.ranks, 99)[:, order]
             assert ((ranks[:, :-1] < ranks[:, 1:]).sum(axis=0) >= (ranks[:, 1:] < ranks[:, :-1]).sum(axis=0)).all()
 

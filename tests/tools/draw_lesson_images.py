@@ -107,7 +107,7 @@ def path(points: Iterable[Point], **more: object) -> str:
     return element("path", d=f"M{steps}", **look | more)
 
 
-def walker(name: str, points: Sequence[Point], at: float, seconds: float, colour: str = WALKER) -> str:
+def walker(name: str, points: Sequence[Point], at: float, seconds: float, color: str = WALKER) -> str:
     """Draw a dot at the last point, which moves there through the other points."""
     x, y = points[-1]
     part = 100 / len(points)
@@ -119,8 +119,8 @@ def walker(name: str, points: Sequence[Point], at: float, seconds: float, colour
         f"@keyframes {name}{{{stops}}}@media(prefers-reduced-motion:no-preference)"
         f"{{.{name}{{animation:{name} {seconds}s {at}s both}}}}"
     )
-    halo = dot(x, y, 14, fill=colour, opacity=0.25)
-    return element("style", style) + element("g", halo + dot(x, y, 8, fill=colour), class_=name)
+    halo = dot(x, y, 14, fill=color, opacity=0.25)
+    return element("style", style) + element("g", halo + dot(x, y, 8, fill=color), class_=name)
 
 
 def rain(places: Iterable[Point], radius: float, start: float, end: float, **more: object) -> Lines:
@@ -252,11 +252,11 @@ def sliding_mean() -> Lines:
         (112, "MAP", [float(MAP.of(one)) for one in steps], PINK),
         (174, "gMAP", [float(gMAP.of(one)) for one in steps], PINK),
     )
-    for y, word, values, colour in rows:
+    for y, word, values, color in rows:
         yield line(120, y, 620, y) + text(110, y + 7, word, "end")
         yield "".join(dot(120 + 500 * one, y, 9) for one in others) if word == "AP" else ""
-        yield dot(120 + 500 * values[0], y, 8, fill="none", stroke=colour if colour == PINK else GREY, stroke_width=2)
-        yield walker(word, [(120 + 500 * one, float(y)) for one in values], 0.5, 4, colour)
+        yield dot(120 + 500 * values[0], y, 8, fill="none", stroke=color if color == PINK else GREY, stroke_width=2)
+        yield walker(word, [(120 + 500 * one, float(y)) for one in values], 0.5, 4, color)
     yield text(120, 210, "0", "middle") + text(620, 210, "1", "end")
     yield text(360, 26, "three queries, one fails", "middle")
 
@@ -453,11 +453,11 @@ def worth_judging() -> Lines:
     yield line(40, 180, 620, 180) + line(40, 180, 40, 20)
     yield text(620, 208, "documents judged", "end") + text(52, 24, "relevant ones found")
     bandit, chance = ("mm", "a bandit", BLUE, (430, 44)), ("random", "chance", PINK, (400, 150))
-    for start, (method, words, colour, at) in ((0.5, bandit), (1.5, chance)):
+    for start, (method, words, color, at) in ((0.5, bandit), (1.5, chance)):
         found = np.cumsum([0, *(one.relevant for one in adjudication.Adjudication(topic, method))])
         points = [(40 + 580 * k / topic.size, 180 - 126 * one / found[-1]) for k, one in enumerate(found.tolist())]
-        yield path(points, stroke=colour, pathLength=1, stroke_dasharray=1, **moves("d", start))
-        yield text(*at, words, fill=colour)
+        yield path(points, stroke=color, pathLength=1, stroke_dasharray=1, **moves("d", start))
+        yield text(*at, words, fill=color)
 
 
 _IN_ORDER = (

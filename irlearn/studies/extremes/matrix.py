@@ -155,7 +155,7 @@ class Matrix:
         """Origin of the matrix with its license and citation; an empty text if it was not downloaded."""
         if self.source is None:
             return ""
-        return f"{self.source.what}: {self.source.licence}. Cite: {self.source.citation}."
+        return f"{self.source.what}: {self.source.license}. Cite: {self.source.citation}."
 
     def only(self, runs: Sequence[str]) -> Matrix:
         """Return the matrix of some runs.

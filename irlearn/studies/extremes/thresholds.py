@@ -262,10 +262,10 @@ def thresholds(
     for name in labels:
         if labels.count(name) > 1:
             raise InputError(f"two systems are called {quoted(name)}; give each its own name")
-    centre = float(values.mean()) if mean is None else finite(mean, "the mean")
-    checked = Maximum(len(values) if n is None else n, centre, se, correlation)
+    center = float(values.mean()) if mean is None else finite(mean, "the mean")
+    checked = Maximum(len(values) if n is None else n, center, se, correlation)
     return Thresholds(
-        labels, values, centre, checked.sd, checked.n, checked.correlation, check_share(level, "the level")
+        labels, values, center, checked.sd, checked.n, checked.correlation, check_share(level, "the level")
     )
 
 

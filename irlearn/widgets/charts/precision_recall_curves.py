@@ -93,7 +93,7 @@ def curves_in_words(curves: Mapping[str, Curve], *, interpolate: bool = True) ->
         levels = [decimal(level) for level, precision, other_precision in pairs if precision > other_precision]
         if levels:
             sentences.append(f"{name} is ahead at recall {comma_list(levels)}")
-    return "; ".join(sentences) + "." if sentences else "The two curves are the same at all 11 levels."
+    return "; ".join(sentences) + "." if sentences else "The two curves are equal at all 11 recall levels."
 
 
 def _points_in_words(curve: Curve) -> str:

@@ -183,7 +183,7 @@ def test_the_widget_has_a_field_for_each_number_and_keeps_them(tmp_path: Path) -
     right = it.exercise.reference_answer.split("; ")
     it.gesture(do="check", fields={"answer": right[0], "answer-1": ""})
     assert it.state == "open"
-    lacking = f"2 numbers are asked for; {it.exercise.names[1]} is still to be given."
+    lacking = f"This exercise asks for 2 numbers; {it.exercise.names[1]} is still missing."
     assert lacking in it.static()
     assert it.static().count('aria-invalid="true"') == 1, "of the field that is empty"
     it.gesture(do="check", fields={"answer": it.exercise.reference_answer, "answer-1": ""})

@@ -434,7 +434,7 @@ def test_gmap_epsilon_is_written_as_in_the_lessons():
         (lambda: Convention(name="x", epsilon=1), "epsilon must be 0 or more and below 1; given: 1"),
         (lambda: Convention(name="x", log_base=1), "log_base … 1"),
         (lambda: Convention(name="x", labels=math.nan), "labels"),
-        (lambda: RANX.rule("colour"), "a convention has no option 'colour'"),
+        (lambda: RANX.rule("color"), "a convention has no option 'color'"),
         (lambda: case("tie"), "'tie'"),
         (lambda: score("AP", {"q": 1}, {}), "the qrels must be a dict of dicts"),
         (lambda: score("AP", {"q": {"a": 1}}, {"q": {"a": "high"}}), "'high'"),

@@ -96,7 +96,7 @@ def test_parse_measure_reads_f1_as_f():
         ("P@٥", "cutoff … '٥'"),
         ("IPrec@1e99999999", "'1e99999999'"),
         ("IPrec@1/0", "recall level … '1/0'"),
-        ("IPrec@" + "1" * 100, "recall level … (100 signs)"),
+        ("IPrec@" + "1" * 100, "recall level … (100 characters)"),
         ("P@" + "9" * 5000, "a measure has a short name"),
         ("AP(rel=" + "-" * 3000 + "1)", "a measure has a short name"),
         ("AP(rel=" + "-" * 150 + "1)", "'text'"),

@@ -24,11 +24,11 @@ def result(request):
     return randomized_tukey_hsd(SCORES[request.param], 4000)
 
 
-def heights(ax, colour: str) -> list[float]:
+def heights(ax, color: str) -> list[float]:
     return [
         float(path.vertices[:, 1].max())
         for drawn in ax.collections
-        if len(drawn.get_facecolor()) and same_color(drawn.get_facecolor()[0][:3], PALETTE[colour])
+        if len(drawn.get_facecolor()) and same_color(drawn.get_facecolor()[0][:3], PALETTE[color])
         for path in drawn.get_paths()
     ]
 

@@ -97,9 +97,11 @@ def test_committed_prediction_lifts_the_veil_right_or_wrong(guess):
     of.part("first").commit(guess)
     assert not veiled(widget)
     assert "document 1" in widget.picture
-    assert re.search(r'<p data-said[^>]* class="visually-hidden">[^<]* The veil is lifted\.<', widget.picture)
+    assert re.search(
+        r'<p data-said[^>]* class="visually-hidden">[^<]* The widget is no longer hidden\.<', widget.picture
+    )
     widget.refresh()
-    assert "The veil is lifted." not in widget.picture, "said once"
+    assert "The widget is no longer hidden." not in widget.picture, "said once"
     widget.move("document 2", 1)
     assert of.progress.state("board") == "done"
 

@@ -69,7 +69,7 @@ def test_separating_tied_documents_makes_the_tools_agree(said: Callable[[Widget]
     widget.tie("1", 2)
     widget.tie("1", 3)
     assert set(outcome_fractions(widget).values()) == {Fraction(1)}
-    assert said(widget) == "a and z have different scores now. No number changes."
+    assert said(widget) == "a and z now have different scores. No number changes."
 
 
 def test_swap_within_a_tie_changes_only_the_tool_that_uses_the_input_order(
@@ -78,7 +78,7 @@ def test_swap_within_a_tie_changes_only_the_tool_that_uses_the_input_order(
     widget = ToolConventions("ties")
     widget.gesture(do="swap", query="1", place="1")
     assert list(widget.run["1"]) == ["a", "m", "z"]
-    assert said(widget) == "You put a above m, but they are tied. ranx: 1 → 0.5."
+    assert said(widget) == "You put a above m, but the two are tied. ranx: 1 → 0.5."
 
 
 def test_swap_leaves_the_scores_in_place() -> None:
@@ -116,7 +116,7 @@ def test_last_query_cannot_be_dropped(said: Callable[[Widget], str]) -> None:
     widget = ToolConventions("missing-query")
     widget.drop("1")
     assert widget.run == {"1": {"a": 2.0, "x": 1.0}}
-    assert said(widget) == "A run keeps one query at least."
+    assert said(widget) == "A run must keep at least one query."
 
 
 def test_printed_numbers_of_tools_are_shown_only_for_the_unchanged_run(words: Callable[[str], str]) -> None:
