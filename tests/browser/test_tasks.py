@@ -57,7 +57,7 @@ def test_tasks_are_completed_by_keyboard_and_restored_after_a_restart(
     tab_back(page, "task tell", focused)
     assert page.locator("[data-focus='task tell']").bounding_box()["x"] < panel.bounding_box()["x"] + 40, "at its task"
     page.keyboard.press("Enter")
-    heard(page, "The answer: The 5 relevant documents alone")
+    heard(page, "The answer: The 5 relevant documents are enough")
     assert "Reach recall 1" in page.evaluate("document.activeElement.closest('.tasks').innerText"), "the focus stays"
     press("d5", "d6", "d8", "d10")
     heard(page, "Task 1 is done. The 5 relevant documents")
@@ -76,7 +76,7 @@ def test_tasks_are_completed_by_keyboard_and_restored_after_a_restart(
     heard(page, "Done. Which of precision and recall can fall on the way?")
     tab_back(page, "task option 1", focused)
     page.keyboard.press("Enter")
-    heard(page, "Not right. Recall divides by all relevant documents.")
+    heard(page, "Not right. Recall divides by the number of all relevant documents")
     tab_back(page, "task option 0", focused)
     page.keyboard.press("Enter")
     heard(page, "Task 3 is done.")
