@@ -126,7 +126,7 @@ def test_section_is_folded_in_voila_by_a_button_in_its_heading(opened: Callable[
     answer(page, "extra")
 
 
-def test_presented_lesson_shows_its_board_in_larger_text(
+def test_presented_lesson_shows_its_board_larger(
     opened: Callable[..., Any], write_notebook: Callable[[Path, Sequence[str]], None], demo_folder: Path
 ) -> None:
     sizes = {}
@@ -134,12 +134,26 @@ def test_presented_lesson_shows_its_board_in_larger_text(
         write_notebook(demo_folder / "presented.ipynb", (PRESENTED.format(present=present), BOARD))
         page = opened("lab", "presented")
         page.locator(PANEL).wait_for()
-        board = page.locator(LIVE, has=page.locator(".cards" if present else ".veil"))
-        board.wait_for()
+        page.locator(f"{LIVE} .cards" if present else f"{LIVE} .veil").wait_for()
         assert page.locator(f"{PANEL} .code").count() == (0 if present else 1)
-        sizes[present] = board.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
-    assert sizes[", present=True"] / sizes[""] == pytest.approx(1.25, abs=0.02)
+        sizes[present] = page.locator(f"{PANEL} .where").bounding_box()
+    for side in ("width", "height"):
+        assert sizes[", present=True"][side] / sizes[""][side] == pytest.approx(1.25, abs=0.02)
     assert not (demo_folder / "Q1.progress.json").exists()
+
+    # A dragged card stays below the pointer.
+    first, last = (page.locator(f"{LIVE} [data-card='document {rank}']") for rank in (1, 3))
+    titles = [card.locator(".title").bounding_box() for card in (first, last)]
+    x, y = titles[1]["x"] + 5, titles[1]["y"] + 5
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 20, steps=4)
+    page.mouse.move(x, titles[0]["y"] - 2, steps=10)
+    assert last.locator(".title").bounding_box()["y"] == pytest.approx(titles[0]["y"] - 7, abs=2)
+    page.mouse.up()
+    page.wait_for_function(
+        "document.querySelector('.irlearn:not(.irlearn-static) [data-card]').dataset.card.endsWith('3')"
+    )
 
 
 @pytest.mark.parametrize("front_end", ["lab", pytest.param("notebook", marks=pytest.mark.sweep), "voila"])

@@ -162,7 +162,7 @@ function render({ model, el }) {
       for (const [key, node] of keyed()) {
         const moved = before.has(key) ? before.get(key) - node.getBoundingClientRect().top : 0;
         if (moved && drag?.key !== key) {
-          node.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], MOTION_MS);
+          node.animate([{ transform: `translateY(${moved / zoomOf(node)}px)` }, { transform: "none" }], MOTION_MS);
         }
       }
     }
@@ -176,7 +176,7 @@ function render({ model, el }) {
     if (!held) return;
     held.classList.add("held");
     held.style.transform = "none";
-    const shift = drag.y - drag.grab - held.getBoundingClientRect().top;
+    const shift = (drag.y - drag.grab - held.getBoundingClientRect().top) / zoomOf(held);
     held.style.transform = `translateY(${shift}px)`;
     if (drag.dropped) return;
     const top = held.offsetTop + shift; // compared with the final positions of the other cards, not with animated ones

@@ -43,8 +43,8 @@ class Lesson(Progress):
         The folder in which the progress is saved; by default that of the notebook. With None the progress is kept only
         until the kernel ends.
     present : bool, optional
-        Whether the lesson is presented to a class: no widget is veiled, the text of all widgets on the page is larger
-        by a quarter, and nothing is saved, so the panel shows neither the resume code nor the file.
+        Whether the lesson is presented to a class: no widget is veiled, all widgets on the page are larger by a
+        quarter, and nothing is saved, so the panel shows neither the resume code nor the file.
 
     Raises
     ------
