@@ -106,7 +106,7 @@ def test_dropped_query_counts_as_0_is_left_out_or_stops_the_tool(
     assert (numbers["irlearn"], numbers["trec_eval"]) == (0.5, 1.0)
     assert math.isnan(numbers["ranx"])
     shown = words(widget.picture)
-    assert "It stops where the queries of the run are not those of the qrels." in shown
+    assert "The tool stops if the run and the qrels have different queries." in shown
     assert "ranx: 0.5 → no number" in said(widget)
     widget.drop("2")
     assert widget.outcomes["ranx"].value == 0.5
