@@ -283,7 +283,7 @@ def test_the_mean_over_one_query_is_that_querys_value_and_says_so(mean):
         assert "/ 1" not in derivation.equation.removeprefix(f"{mean!r} = {alone.fraction}")
     assert explain(mean, ["1/2"]).fraction == Fraction(1, 2)
     assert explain(gMAP, [0]).fraction == Fraction(1, 100_000)
-    assert "raised to the least value" in explain(gMAP, [0]).notes[0]
+    assert "raised to the smallest value" in explain(gMAP, [0]).notes[0]
 
 
 def test_the_derivation_of_err_says_where_its_scale_ends():

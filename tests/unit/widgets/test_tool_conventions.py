@@ -145,7 +145,9 @@ def test_first_steps_are_those_of_a_differing_row_with_a_number(words: Callable[
 
 
 def test_irlearn_row_states_its_own_convention(words: Callable[[str], str]) -> None:
-    assert "Documents with equal scores stand by document id, z before a." in words(ToolConventions("ties").picture)
+    assert "Documents with equal scores are sorted by document id, z before a." in words(
+        ToolConventions("ties").picture
+    )
 
 
 @pytest.mark.parametrize(
