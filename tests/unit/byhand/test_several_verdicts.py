@@ -33,7 +33,7 @@ def test_p_does_not_tell_the_statistic_before_it_is_right(topic, level):
             verdict = one.check(f"{wrong}; {answer_text(mistake.value, one.places)}")
             if verdict.verdicts[-1].correct:
                 continue
-            assert f"{one.names[-1]}: Not yet. Try again when {one.names[0]} is right." in verdict.headline
+            assert f"{one.names[-1]}: Not yet. First get {one.names[0]} right, then try again." in verdict.headline
             assert not verdict.answers_are_swapped
             told = verdict.headline.partition(f"{one.names[-1]}: ")[2]
             assert right not in words(told), (one.id, told)
