@@ -46,7 +46,7 @@ def test_once_the_statistic_is_right_p_is_told_in_full(topic):
     right = one.answer.rpartition("; ")[0]
     mistake = next(each for each in one.numbers[-1].checker.mistakes)
     verdict = one.check(f"{right}; {answer_text(mistake.value, one.places)}")
-    assert "Try again when" not in str(verdict)
+    assert "then try again" not in str(verdict)
     assert verdict.diagnoses[0].message in str(verdict)
 
 
