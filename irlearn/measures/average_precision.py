@@ -108,7 +108,9 @@ class AveragePrecision(BinaryMeasure):
     @property
     def why(self) -> str:  # type: ignore[override]
         if self.divisor == "R":
-            return "AP divides by all relevant documents, found or not: a system that stops early must not gain by it."
+            return (
+                "AP divides by all relevant documents, found or not, so that a system does not gain by stopping early."
+            )
         effect = (
             "no list with fewer relevant documents than ranks reaches 1" if self.divisor == "k" else "1 is in reach"
         )
@@ -157,7 +159,7 @@ class AveragePrecision(BinaryMeasure):
                 "Each rank of a group of n tied documents, r of them relevant, holds a relevant one with chance r/n.",
                 (
                     "If the i-th rank of the group holds one, (i − 1)(r − 1)/(n − 1) other relevant documents of the "
-                    "group stand above it on average. Add those above the group and 1 for itself, and divide by the "
+                    "group are above it on average. Add those above the group and 1 for itself, and divide by the "
                     "rank: this is the precision there."
                 ),
                 "Each rank adds chance · precision: {terms}.",
@@ -253,7 +255,7 @@ class LargestAP(BinaryMeasure):
     name = "MaxAP"
     title = "largest average precision"
     formula = "MaxAP = AP with the missed relevant documents at the next ranks"
-    why = "No order of what is not seen can do better: each missed document stands as high as it can."
+    why = "No order of the unseen documents can do better, because each missed document is as high as it can be."
     source = "Manning, Raghavan and Schütze (2008)"
     divisor_meaning = "relevant documents"
     needs = "relevant"
@@ -332,7 +334,7 @@ class SmallestAP(NeedsCollectionSize, LargestAP):
     name = "MinAP"
     title = "smallest average precision"
     formula = "MinAP = AP with the missed relevant documents at the last ranks of the collection"
-    why = "No order of what is not seen can do worse: each missed document stands as low as it can."
+    why = "No order of the unseen documents can do worse, because each missed document is as low as it can be."
     hint_templates = (
         "Work out the terms of AP for the relevant documents that the list holds.",
         "Then put the others at the last ranks of the whole collection; without its size they add nothing.",

@@ -58,7 +58,7 @@ class Precision(BinaryMeasure):
     name = "P"
     title = "precision"
     formula = "P@k = relevant documents in the first k ranks / k"
-    why = "It divides by what was read: k ranks for P@k, all retrieved documents for P."
+    why = "Precision divides by what was read: k ranks for P@k, all retrieved documents for P."
     source = "Cleverdon and Mills (1963)"
     divisor_meaning = "ranks read"
     reference_tool = "trec_eval"
@@ -115,7 +115,7 @@ class Recall(BinaryMeasure):
     name = "R"
     title = "recall"
     formula = "R@k = relevant documents in the first k ranks / all relevant documents"
-    why = "It divides by all relevant documents, found or not."
+    why = "Recall divides by all relevant documents, found or not."
     source = "Cleverdon and Mills (1963)"
     divisor_meaning = "relevant documents"
     needs = "relevant"
@@ -185,7 +185,7 @@ class FMeasure(BinaryMeasure):
                 "recall."
             )
         side = "recall" if self.beta > 1 else "precision"
-        return f"F lies between precision and recall, and β = {self.beta:g} moves it towards {side}."
+        return f"F is between precision and recall, and β = {self.beta:g} moves it toward {side}."
 
     @property
     def phrase(self) -> str:
@@ -305,7 +305,7 @@ class RPrecision(BinaryMeasure):
     name = "Rprec"
     title = "R-precision"
     formula = "Rprec = relevant documents in the first R ranks / R, for R relevant documents in all"
-    why = "At rank R precision and recall are equal, and a list with all relevant documents first has 1."
+    why = "At rank R, precision and recall are equal, and a list with all relevant documents first scores 1."
     source = "Harman (1993); Buckley and Voorhees (2005)"
     divisor_meaning = "relevant documents"
     needs = "relevant"
@@ -315,7 +315,7 @@ class RPrecision(BinaryMeasure):
     hint_templates = (
         "{unjudged}R is the number of all relevant documents, found or not. What is it here?",
         "R is {relevant}. Read the first {relevant:rank} and nothing below them.",
-        "Relevant documents stand at ranks {hit_ranks} of the list. How many of these are read? {relevant} divides.",
+        "Relevant documents are at ranks {hit_ranks} of the list. How many of these are read? {relevant} divides.",
     )
 
     def terms(self, rankings: Rankings) -> Terms:
@@ -362,8 +362,8 @@ class Success(BinaryMeasure):
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         return (
             "{unjudged}Go down the list to the first relevant document, and stop.",
-            "How far down it stands does not matter, as long as it is among the ranks read.",
-            "The first relevant document stands at rank {first}. Is it read?"
+            "Its exact rank does not matter, as long as it is among the ranks read.",
+            "The first relevant document is at rank {first}. Is it read?"
             if self.of(ranking)
             else "No relevant document was read. Without one, no document earns anything.",
         )

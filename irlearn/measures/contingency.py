@@ -118,7 +118,9 @@ class FalloutShare(NeedsCollectionSize):
     name = "Fallout"
     title = "fallout"
     formula = "Fallout@k = documents in the first k ranks that are not relevant / all that are not relevant"
-    why = "It divides by all documents that are not relevant, retrieved or not: few of them should be read."
+    why = (
+        "Fallout divides by all documents that are not relevant, retrieved or not, because few of them should be read."
+    )
     source = "Cleverdon and Mills (1963); van Rijsbergen (1979)"
     better = "lower"
     divisor_meaning = "documents that are not relevant"
@@ -168,7 +170,7 @@ class AccuracyShare(NeedsCollectionSize):
     name = "Accuracy"
     title = "accuracy"
     formula = "Accuracy@k = (relevant documents read + other documents not read) / all documents"
-    why = "Nearly all documents are neither relevant nor read, so that a list of nothing has a high accuracy, too."
+    why = "Nearly all documents are neither relevant nor read, so even an empty list has a high accuracy."
     source = "Manning, Raghavan and Schütze (2008)"
     divisor_meaning = "documents of the collection"
     first_step = f"{RATIO_FIRST_STEP} {formula}."

@@ -188,7 +188,7 @@ class CumulatedGain(Measure):
     name = "CG"
     title = "cumulated gain"
     formula = "CG@k = sum of the gains down to rank k"
-    why = "It ignores the order of the ranks that were read."
+    why = "CG ignores the order of the documents that were read."
     source = "Järvelin and Kekäläinen (2002)"
     range = (0.0, math.inf)
     value_type = "whole"
@@ -201,7 +201,7 @@ class CumulatedGain(Measure):
         gains = worth("linear", np.array(ranking.grades[: self.cutoff], dtype=np.int64)).tolist()
         return (
             "Write down the gain at each rank. Here it is the grade.",
-            "CG adds the gains as they are, wherever they stand.",
+            "CG adds the gains as they are, whatever their ranks.",
             f"The sum is {' + '.join(map(str, gains))}.",
         )
 

@@ -296,7 +296,10 @@ class RBPResidual(RankBiasedPrecision):
     name = "RBPres"
     title = "residual of rank-biased precision"
     formula = "RBPres = p^(ranks read) + (1 − p) · sum of p^(rank − 1) over the unjudged ranks"
-    why = "Every document not known to be irrelevant may turn out relevant, and RBP could be higher by so much."
+    why = (
+        "Every document that is not known to be irrelevant may turn out relevant, so RBP could be higher by this "
+        "amount."
+    )
     better = "neither"
     basis = "judgments"
     divisor_meaning = ""
@@ -435,7 +438,7 @@ class NormalizedERR(ExpectedReciprocalRank):
     name = "nERR"
     title = "normalized expected reciprocal rank"
     formula = "nERR@k = ERR@k / ERR@k of all judged documents in their best order"
-    why = "No list reaches an ERR of 1; divided by the best order's, a list in that order has 1."
+    why = "No list reaches an ERR of 1, so the ERR is divided by that of the best order, which then scores 1."
     needs = "grades"
     divisor_meaning = "ideal ERR"
     is_normalized = True

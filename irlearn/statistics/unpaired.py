@@ -53,8 +53,8 @@ from irlearn.text.numbers import degrees, rank_text, readable
 _AUTO = 40  # the largest number of scores in both samples for which "auto" is exact
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
 _PROBABILITY = (
-    "On pairs it asks another question: how likely a score of A lies above one of B, over all pairs of queries, ties "
-    "as half. Where the pairs depend on each other positively it is conservative."
+    "On paired scores it asks another question: how likely a score of A is above a score of B, over all pairs of "
+    "queries, with ties counting half. If the pairs are positively correlated, it is conservative."
 )
 
 

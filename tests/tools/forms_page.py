@@ -56,7 +56,7 @@ rank  document  grade  term
    4        d7      0
 
 AP = (1/2 + 2/3) / 3 = 7/18 = 0.3889
-AP divides by all relevant documents, found or not: a system that stops early must not gain by it.
+AP divides by all relevant documents, found or not, so that a system does not gain by stopping early.
 ```
 
 A mean over queries takes several rankings. `MAP`, `gMAP` and `MRR` have names; of any other measure it is `mean nDCG@10` or `mean Success@10`.
