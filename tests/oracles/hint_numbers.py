@@ -173,7 +173,7 @@ hint("P is #, and R is #.", lambda a, k: (Fraction(len(a.hits(k)), _cut(a, k)), 
 hint(", with β² = #.", lambda asked, _: asked.number(r"β = ([\d.]+)\?") ** 2)
 hint("Put in, this is ..., divided by ....", lambda asked, k: _f(asked, k))
 hint("R is #. ", lambda asked, _: asked.relevant)
-hint("stand at ranks ... of the list. How many of these are read", lambda asked, _: row(asked.hits()))
+hint("are at ranks ... of the list. How many of these are read", lambda asked, _: row(asked.hits()))
 hint("# divides.", lambda asked, _: asked.relevant)
 hint("recall (of #)", lambda asked, _: asked.relevant)
 hint("Recall and precision there: ....", lambda asked, _: _points(asked))

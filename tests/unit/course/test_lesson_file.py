@@ -289,7 +289,7 @@ SLIPS = [
     ("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn\n", "line 3: version 1 lists the parts"),
     ("# Q1 Fish\n", "# Q1 Fish\n\nHello\n", "line 3: between the title and the first part stand only versions"),
     ("- [x] A\n  > Its *first*", "- [x] A\n  Its *first*", "line 19: an option is one line that begins with '- [ ] '"),
-    ("- [x] A\n  > Its *first*", "- [x] A > Its *first*", "line 18: the option 'A > Its *first* document is re' has no"),
+    ("- [x] A\n  > Its *first*", "- [x] A > Its *first*", "line 18: the option 'A > Its *first* document is re'"),
     ("  > Its *first* document is relevant.", "  >", "line 19: what is told is a text behind '>', and here is none"),
     ("- [x] A\n", "- [x]\n", "line 18: an option begins with [x] if it is right, else with [ ], then a text"),
     ("- [x] A\n", "-- [x] A\n", "line 18: an option begins with '- [ ] ', a heading with '## '; given: '-- [x] A'"),
