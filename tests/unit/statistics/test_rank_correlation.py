@@ -164,7 +164,7 @@ def test_rbo_of_equal_lists_is_one_and_of_disjoint_lists_zero():
     ("call", "sentence"),
     [
         (lambda: kendall_tau([1, 1], [1, 2]), "2 systems.*in x"),
-        (lambda: kendall_tau([1, 2], [1, 2, 3]), "one score a system; given: 2 and 3"),
+        (lambda: kendall_tau([1, 2], [1, 2, 3]), "one score per system; given: 2 and 3"),
         (lambda: kendall_tau([1, float("nan")], [1, 2]), "the scores x hold nan at place 2"),
         (lambda: kendall_tau([1, 2], [1, 2], variant="c"), "variant.*'a'.*'b'"),
         (lambda: tau_ap([1, 2], [2, 2]), "the same score in estimate"),
