@@ -674,7 +674,7 @@ def _budgets_of(budgets: Iterable[int] | int | None, pooled: PooledRuns, beyond:
         least = int(pooled.sizes.min())
         return tuple(budget for budget in BUDGETS if budget <= least) or (least,)
     listed = [budgets] if isinstance(budgets, int) else check_list(budgets, "budgets", "[10, 20, 50]")
-    unique = tuple(sorted({check_count(budget, "a budget, judgments a topic,") for budget in listed}))
+    unique = tuple(sorted({check_count(budget, "a budget (judgments per topic)") for budget in listed}))
     if not unique:
         raise InputError("there is no budget to sweep; give one or more, such as 50")
     adjudicate(pooled, "random", unique[-1], beyond=beyond)  # Refuses a budget beyond a pool before any work begins.
