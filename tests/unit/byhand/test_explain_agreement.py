@@ -368,7 +368,7 @@ def test_kappa_of_arrays_equals_scikit_learn(pairs):
     ("function", "table", "said"),
     [
         (cohen_kappa, [[1, 2, 3], [4, 5, 6]], "2 rows and 3 columns"),
-        (cohen_kappa, [[1, 2], [3]], "equally many a row"),
+        (cohen_kappa, [[1, 2], [3]], "equally many in each row"),
         (cohen_kappa, [[0, 0], [0, 0]], "all counts are 0"),
         (cohen_kappa, [[1, -2], [3, 4]], "whole numbers from 0"),
         (cohen_kappa, [[1, 0.5], [3, 4]], "whole numbers from 0"),
