@@ -545,8 +545,8 @@ def _over(asked: Asked) -> tuple[float, float, float]:
 
 def _far(asked: Asked, side: str) -> tuple[Fraction, ...]:
     assert f"{side} threshold?" in asked.text
-    centre = asked.number(r"with the mean ([\d.]+)\. ")
-    return (centre,) if "topics; the standard" in asked.text else (centre, Fraction(_spread(asked)))
+    center = asked.number(r"with the mean ([\d.]+)\. ")
+    return (center,) if "topics; the standard" in asked.text else (center, Fraction(_spread(asked)))
 
 
 def _rows(asked: Asked) -> list[list[float]]:

@@ -164,9 +164,9 @@ def _hidden_facts(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> s
     return " ".join(filter(None, sentences))
 
 
-def draw_solution(solution: Calculation) -> Element:
-    """Draw the right calculation."""
-    return div("solution")[solution.typeset()]
+def draw_solution(solution: Calculation, caption: Callable[[str], str]) -> Element:
+    """Draw the right calculation, with the sentences on its purpose as `caption` returns them."""
+    return div("solution")[solution.typeset(caption)]
 
 
 class RecordedPart:

@@ -49,10 +49,10 @@ RIGHT = {
     "by-chance": lambda: f"about {ALPHA * comb(TEAMS, 2):.0f}",
     "shuffle/many": lambda: f"those beyond the {1 - ALPHA:.0%} point",
     "whole-table/mixed": lambda: {True: "it grows: hard and easy topics are mixed"}[
-        threshold("one-way") > threshold("randomised")
+        threshold("one-way") > threshold("randomized")
     ],
     "more-pairs": lambda: {
-        "closed-form": "the randomised Tukey test: one threshold was made for all pairs",
+        "closed-form": "the randomized Tukey test: one threshold was made for all pairs",
         "bonferroni": "Bonferroni's t tests: what sets systems apart does not widen their spread",
     }[max(("closed-form", "bonferroni"), key=lambda name: found()[name])],
     "false-discoveries": lambda: f"of the pairs it names, {ALPHA:.0%} are wrong on average, at most",
@@ -84,7 +84,7 @@ TOLD = [
         lambda: [LEFT, (TOPICS - 1) / TOPICS, BETWEEN, WITHIN],
     ),
     (
-        "Bonferroni finds 3,867 of the 8,256 pairs, the randomised Tukey test 3,114.",
+        "Bonferroni finds 3,867 of the 8,256 pairs, the randomized Tukey test 3,114.",
         lambda: [found()["bonferroni"], comb(SYSTEMS, 2), found()["closed-form"]],
     ),
     ("0.0126 is the variance of the systems' means, and 0.0145 that", lambda: [BETWEEN, LEFT]),
@@ -95,7 +95,7 @@ TOLD = [
     ("Tukey after a two-way analysis of variance 4,242", lambda: [found()["two-way"]]),
     ("Holm 3,998", lambda: [found()["holm"]]),
     ("Bonferroni 3,867", lambda: [found()["bonferroni"]]),
-    ("the randomised Tukey test in closed form 3,114", lambda: [found()["closed-form"]]),
+    ("the randomized Tukey test in closed form 3,114", lambda: [found()["closed-form"]]),
     ("Tukey after a one-way analysis, as Ana 2,618", lambda: [found()["one-way"]]),
     ("What does its 5% promise", lambda: [ALPHA]),
     ("with probability 95% no pair", lambda: [1 - ALPHA]),

@@ -133,8 +133,8 @@ def test_undecided_verdict_has_the_same_text_in_every_output():
     asked = widgets.Prediction(Prediction(one))
     asked.commit("0.8")
     assert asked.right is False
-    assert "To the digits you gave they agree, and so does this mistake" in asked.picture
-    assert "and so does this mistake: You took the precision where" in asked.picture
+    assert "The two agree to the digits you gave, but a known mistake gives the same digits" in asked.picture
+    assert "but a known mistake gives the same digits: You took the precision where" in asked.picture
 
 
 @pytest.mark.parametrize("form", ["table", "csv", "json"])
