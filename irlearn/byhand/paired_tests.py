@@ -185,7 +185,7 @@ class Binomial(SignificanceTest):
             )
         if not 1 <= trials <= MOST_TRIALS:
             raise InputError(
-                f"a binomial test is worked out by hand on 1 to {MOST_TRIALS} trials; given: {trials}; "
+                f"a binomial test is computed by hand on 1 to {MOST_TRIALS} trials; given: {trials}; "
                 "for more use irlearn.statistics.binomial_test"
             )
         return (successes,), (trials,)

@@ -17,9 +17,9 @@ from irlearn.parsing.values import read_heading, read_value
 from irlearn.parsing.vocabulary import NOISE, NOTHING, words_of
 
 _HEAD = re.compile(  # The name of a query, after a line end or a separator.
-    r"""(?imx) (?:^|[,;{]|\.(?=[ \t])) [ \t]* ["']?
+    r"""(?imx) (?:^|[,;{]|\.(?=[ \t])) [ \t]* (?P<quote>["']?)
     (?:(?:q|query|topic|user)[ _\#]?(?P<number>[0-9]{1,4}) | q_?(?P<letter>[a-z]))
-    ["']? [ \t]* (?:->|=>|→|[:=)])"""
+    (?P=quote) [ \t]* (?:->|=>|→|[:=)])"""
 )
 _MISSED = words_of("none null nan inf nil miss missed absent nowhere never nothing - – — ✗ ❌")
 Rankings = tuple[ParsedRanking, ...]
@@ -98,7 +98,7 @@ def queries_by_name(scan: Scanner) -> Rankings | FirstHits:
     text = scan.text.removesuffix("}") if scan.text[0] == "{" else scan.text
     pieces: dict[str, str] = {}
     for head, end in zip(heads, [*(head.start() for head in heads[1:]), len(text)], strict=True):
-        name, piece = (head["number"] or head["letter"]).lower(), text[head.end() : end].strip(" \t\n,;")
+        name, piece = (head["number"] or head["letter"]).lower(), text[head.end() : end].strip().rstrip(",;").strip()
         if name in pieces:
             raise ask(
                 scan.text, f"names query {name} twice; write one mark a rank and a bar between queries, '1 0 1 | 0 1'"
@@ -213,6 +213,8 @@ def _read_ranks(scan: Scanner) -> list[int | None]:
         rank = scan.whole()
         if not rank and not (rank is None and parted and scan.word(_MISSED)):
             return ranks
+        if not parted and ranks[-1] is None:  # Such as "none 10".
+            scan.fail()
         ranks.append(rank)
         parted = bool(scan.sign((",", ";")) or scan.line()) | bool(scan.word(("and", "&")))
         if scan.token.text in (",", ";"):

@@ -23,6 +23,7 @@ FORMS_OF_QUERIES.sort(key=lambda form: _ORDER.index(form.read.__module__), rever
 LONGEST = 20_000  # Characters of a text that is neither marks nor lines of files.
 _SHOWN, _FEWEST = 3, 2  # Most and fewest forms that an error shows.
 _FEW_WORDS = 3
+_QUOTED = re.compile("(?P<quote>[\"'`])(?P<text>[^\"'`]*)(?P=quote)")
 _LETTERS = re.compile(r"[^\W\d_]?|[RNU]{1,99}|[^a-zA-Z]{1,99}")  # A word that may be one or several marks.
 
 
@@ -102,7 +103,9 @@ def _attempts_at_queries(text: str, many: int | None = None) -> tuple[Attempt, .
 
 def _attempt(form: Form, text: str, many: int | None = None) -> Attempt:
     """Read a text in one form."""
-    scan = Scanner(text.translate(FOLDED).strip(" \n"), many)
+    body = text.translate(FOLDED).strip(" \n")
+    copied = _QUOTED.fullmatch(body)  # Errors show examples in quotes.
+    scan = Scanner(copied["text"] if copied else body, many)
     try:
         value = form.read(scan)
         scan.expect(scan.at_end())

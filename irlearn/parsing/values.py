@@ -116,6 +116,7 @@ def _read_entries(scan: Scanner, value: Value, closing: str, depth: int) -> Valu
             _read_entry(scan, value)
         sign, word = scan.sign((",", ";") if closing else ","), scan.word(("and", "&"))
         scan.expect(not sign or scan.token.text not in (",", ";"), "which is beside an empty place")
+        scan.expect(not word or not _ends(scan, closing))
         if sign or not _ends(scan, closing):
             separators.add("," if sign else word or " ")
     if closing:
@@ -189,7 +190,9 @@ def read_fields(scan: Scanner, roles: Collection[str]) -> dict[str, Value]:
     while (role := read_heading(scan, roles)) and role not in fields:
         fields[role] = read_list(scan)
         place = scan.place
-        while scan.sign((";", ",", ".")) or scan.line() or scan.word(("and", "with", "against")):
+        if not scan.sign((";", ",", ".")):
+            scan.word(("and", "with", "against"))
+        while scan.line():
             pass
     scan.place = place  # What follows the last list may be a remark.
     scan.expect(fields)

@@ -111,7 +111,7 @@ def splits() -> bool:
 
 
 CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
-    ("00", "One of the documents at ranks 2 and 3 is not relevant now", brought_back),
+    ("00", "One of the documents at ranks 2 and 3 must not be relevant", brought_back),
     (
         "00",
         "The check does not decide: it asks for one more digit, or a fraction",

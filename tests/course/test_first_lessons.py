@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, strategies as st
-from run_lessons import look_first
+from lesson_pages import PAGES
+from run_lessons import look_first, run
 
 from irlearn import F, P, R, Ranking, datasets, widgets
 from irlearn.byhand.terms import exact_value
@@ -102,3 +103,16 @@ def test_missed_documents_feedback_states_the_value_in_the_widget():
     it.choose(missed="3 3 3")
     assert it._tasks.done == ("missed",)
     assert it._tasks.shown.feedback.split(" = ")[-1].rstrip(".") == repr(it).split(" = ")[-1].rstrip(">")
+
+
+def test_functions_of_lesson_02_are_not_written_yet_and_right_as_in_the_tutorial(tmp_path):
+    (shown,) = (it for where, it in run(PAGES["02"], tmp_path / "lesson") if where == "02 write-compare")
+    assert str(shown).count("not written yet") == 3
+    retrieved, relevant = {"d2", "d5", "d9", "d10"}, {"d2", "d5", "d6", "d8", "d10"}
+    hits, result = len(retrieved & relevant), datasets.software().ranking("d2 d5 d9 d10")
+    precision, recall = hits / len(retrieved), hits / len(relevant)
+    f_score = (2**2 + 1) * precision * recall / (2**2 * precision + recall)
+    written = widgets.Lesson("02", folder=None).compare(
+        (P, result, precision), (R, result, recall), (F(beta=2), result, f_score)
+    )
+    assert str(written).count("✓") == 3

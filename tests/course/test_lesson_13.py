@@ -39,7 +39,7 @@ def test_twenty_equal_systems_have_about_ten_false_alarms() -> None:
 
 def test_lesson_13_statements_about_ana_ben_and_letters_hold_in_the_widget() -> None:
     scores = widgets.Permutations()._matrix.scores
-    ana, ben = (tukey_hsd(scores, how=how) for how in ("one-way", "randomised"))
+    ana, ben = (tukey_hsd(scores, how=how) for how in ("one-way", "randomized"))
     assert (ana.found, ben.found) == (0, 4)
     assert ben.letters == ("a", "b", "ab", "b", "b", "b")
     assert ana.quantile > ben.quantile

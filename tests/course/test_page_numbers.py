@@ -48,7 +48,7 @@ GIVEN: list[tuple[str, str, str]] = [
         "tests/course/test_rank_sum_on_pairs.py",
     ),
     ("07i", "With 50,000 queries", "made up for a question to the class"),
-    ("09", "CC BY 4.0", "the name of a licence"),
+    ("09", "CC BY 4.0", "the name of a license"),
     (
         "10",
         "at most 0.05 in about 5% of the cases without correlation, and in fewer than 1% at a correlation of 0.5",

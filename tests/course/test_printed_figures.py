@@ -154,7 +154,7 @@ OWN: list[tuple[str, str, str]] = [
     (
         "1[24]i?",
         r"\b16 runs\b|\d+% to \d+% of the splits|τ is 0\.\d+ to 0\.\d+ here and 0\.\d+ to 0\.\d+",
-        "by topics drawn anew, by splits, or by sweeps",
+        "by resampled topics, by splits, or by sweeps",
     ),
     ("14", r"τ is 0\.\d+ to 0\.\d+ here \(.*?\) and 0\.\d+ to 0\.\d+ on the .*? \(10 to 40\)", "by sweeps"),
     ("12", "0.61", "of the public matrix"),

@@ -170,7 +170,7 @@ def test_extremes_results_have_every_representation():
 
 
 def test_extremes_explain_a_best_value_below_the_mean():
-    found = extremes.origin(0.18, 103, 0.0114, centre=0.2)
+    found = extremes.origin(0.18, 103, 0.0114, center=0.2)
     assert found.mean < 0.18
     assert any("lies below the mean" in note for note in found.notes)
 

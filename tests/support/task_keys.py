@@ -301,7 +301,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     ("14", "matrix"): {
         "invented": [to("button MAL *", "Enter"), to("button MDL *", "Enter")],
         "missed": [to("application *", "ArrowRight", times=11)],
-        "more": [typed(to("textbox judgments a topic"), "50")],
+        "more": [typed(to("textbox judgments per topic"), "50")],
     },
     ("14", "race"): {
         "leads": [to("button 10", "Enter"), back("button AA, the share kept", "Enter")],

@@ -67,7 +67,7 @@ class App(Widget):
 
     def hint(self) -> Any:
         """Return a line about how to use the controls."""
-        return ["Press − and +, or type a number and ", kbd["Enter"], ". ", kbd["Tab"], " goes to the next control."]
+        return ["Press − and +, or type a number and ", kbd["Enter"], ". ", kbd["Tab"], " moves to the next control."]
 
     def status_text(self) -> Any:
         """Return a sentence about the present state; screen readers read it out when it changes."""

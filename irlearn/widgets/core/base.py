@@ -136,6 +136,7 @@ class Widget(anywidget.AnyWidget):
     _followed: Widget | None = None  # another widget whose state this widget shows
     _part = ""  # the widget's part id in its lesson
     _next_part: Callable[[], tuple[str, str, str] | None] | None = None
+    _captions: dict[str, str] | None = None  # the part of the lesson that shows each stock caption
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Collect the declared actions; an overridden `on_` method is an action only if it is declared again."""
@@ -190,7 +191,12 @@ class Widget(anywidget.AnyWidget):
         panel = self._tasks and self._tasks.above(drawn)
         self.picture = html_of([part_marker, panel, drawn, self._draw_refusal(), self._draw_next_part()])
 
-    def set_part(self, part: str, next_part: Callable[[], tuple[str, str, str] | None]) -> None:
+    def set_part(
+        self,
+        part: str,
+        next_part: Callable[[], tuple[str, str, str] | None],
+        captions: dict[str, str] | None = None,
+    ) -> None:
         """Make the widget a part of a lesson.
 
         Parameters
@@ -200,10 +206,17 @@ class Widget(anywidget.AnyWidget):
         next_part : callable
             A function that returns the id of the next part, the text of the button that leads to it, and a remark. It
             returns None as long as the present part is not done.
+        captions : dict, optional
+            The part that shows each stock caption, by caption; all widgets of a lesson share it.
 
         """
-        self._part, self._next_part = part, next_part
+        self._part, self._next_part, self._captions = part, next_part, captions
         self.refresh()
+
+    def first_shown(self, caption: str) -> str:
+        """Return a stock caption, or an empty text if another part of the lesson shows it already."""
+        is_first = self._captions is None or self._captions.setdefault(caption, self._part) == self._part
+        return caption if is_first else ""
 
     def _draw_next_part(self) -> Element | None:
         """Draw the button to the next part below a part that is done."""
@@ -295,9 +308,9 @@ class Widget(anywidget.AnyWidget):
     def static(self) -> str:
         """Return the present picture as plain HTML without a kernel, with its styles and a note that it is still."""
         veiled = self._veiling is not None
-        remark = "A still picture. Run the cell to bring it to life."
+        remark = "This is a still picture. Run the cell to make it interactive."
         if veiled:
-            remark = "A veiled picture. Run the cell, and commit your prediction above to see it."
+            remark = "This picture is hidden. Run the cell and commit your prediction above to see it."
         content = [self._tasks and self._tasks.still(), None if veiled else self.draw(), p("small")[remark]]
         return html_of([style[self._css], div("irlearn irlearn-static")[content]])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -10,7 +11,13 @@ from irlearn.byhand.hand_calculation import Exercise as HandCalculation
 from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.course.lesson_data import Scores
 from irlearn.course.lesson_file import error_location, read_lesson
-from irlearn.course.lesson_parts import LessonPlan, Prediction as PredictionPart, Quiz as Question, WidgetTasks
+from irlearn.course.lesson_parts import (
+    GeneratedExercise,
+    LessonPlan,
+    Prediction as PredictionPart,
+    Quiz as Question,
+    WidgetTasks,
+)
 from irlearn.course.lessons import LESSONS
 from irlearn.course.own_functions import ComparedValue, OwnFunctions
 from irlearn.course.progress import Progress as Record
@@ -22,7 +29,7 @@ from irlearn.widgets.core.base import HOME, Widget
 from irlearn.widgets.lesson.exercise import Exercise
 from irlearn.widgets.lesson.prediction import Prediction
 from irlearn.widgets.lesson.progress import PredictionOutcome, Progress
-from irlearn.widgets.lesson.question_view import draw_question
+from irlearn.widgets.lesson.question_view import draw_question, understood
 from irlearn.widgets.lesson.quiz import Quiz
 from irlearn.widgets.lesson.tasks import Tasks
 
@@ -70,6 +77,7 @@ class Lesson(Progress):
     ) -> None:
         self._presenting = present
         self._plan = lesson if isinstance(lesson, LessonPlan) else _load_plan(lesson)
+        self._captions: dict[str, str] = {}
         record = Record(self._plan.lesson, self._plan.ids, None if present else folder, self._plan.earlier)
         super().__init__(record, names=self._plan.names, further=self._plan.further)
 
@@ -83,7 +91,9 @@ class Lesson(Progress):
         """The topic in the lesson's file; raises `InputError` if the file has none or several."""
         if len(self.topics) != 1:
             known = f"it has {', '.join(self.topics)}: lesson.topics[…]" if self.topics else "it has none"
-            raise InputError(f"a lesson has a `topic` where its file has one '## Topic: …' with documents; {known}")
+            raise InputError(
+                f"`topic` works only if the lesson's file has exactly one '## Topic: …' with documents; {known}"
+            )
         return next(iter(self.topics.values()))
 
     @property
@@ -138,12 +148,23 @@ class Lesson(Progress):
         """
         part = self._plan.part(identity)
         if isinstance(part, WidgetTasks):
-            raise InputError(f"{identity!r} is played with a widget: lesson.play({identity!r}, the widget)")
-        if isinstance(part, PredictionPart):
-            return self._link(Prediction(part, progress=self.progress), identity)
+            raise InputError(f"{identity!r} needs a widget: lesson.play({identity!r}, the widget)")
         if isinstance(part, Question):
             return self._link(Quiz(part, progress=self.progress), identity)
-        return self._link(Exercise(part, progress=self.progress), identity)
+        make = Prediction if isinstance(part, PredictionPart) else Exercise
+        widget: Prediction | Exercise = make(part, progress=self.progress)  # type: ignore[arg-type]
+        widget.states_format = identity == self._first_typed_part
+        return self._link(widget, identity)
+
+    @cached_property
+    def _first_typed_part(self) -> str:
+        """The first part whose question needs a sentence on how to type the answer; empty if there is none."""
+        for part in self._plan.parts:
+            task = part.wrapped if isinstance(part, PredictionPart | GeneratedExercise) else part
+            asked = [number.quantity for number in task.numbers] if isinstance(task, HandCalculation) else []
+            if understood(*asked) != understood(*asked, usual=False):
+                return part.id
+        return ""
 
     def play(self, identity: str, widget: _Widget) -> _Widget:
         """Show the tasks of a part above a widget, and record what is done in this lesson's progress.
@@ -179,11 +200,11 @@ class Lesson(Progress):
         """
         play = self._plan.part(identity)
         if not isinstance(play, WidgetTasks):
-            raise InputError(f"{identity!r} is no play, it is shown by itself: lesson.part({identity!r})")
+            raise InputError(f"{identity!r} needs no widget; show it with lesson.part({identity!r})")
         if not isinstance(widget, Widget):
-            raise InputError(f"a play needs one of irlearn.widgets; given: {widget!r}")
+            raise InputError(f"a play needs a widget of irlearn.widgets; given: {widget!r}")
         if play.widget not in ("", type(widget).__name__):
-            raise InputError(f"{identity!r} is played with a {play.widget}; given: a {type(widget).__name__}")
+            raise InputError(f"{identity!r} needs a {play.widget}; given: a {type(widget).__name__}")
         if self._plan.lesson not in LESSONS:
             _check_tasks(play, widget)
         tasks = Tasks(play, self.progress, widget, unveiled=self._presenting)
@@ -227,10 +248,10 @@ class Lesson(Progress):
             if open_part := next((part for part in later_parts if self.progress.state(part) != "done"), None):
                 return "", "Read on ↓", f"Next to do: {self._name(open_part)}."
             if {*self._core} <= {*self.progress.done}:
-                return HOME, "Back to the top ↑", "All is done: see what you predicted, and what it was."
+                return HOME, "Back to the top ↑", "You have done everything. See how your predictions turned out."
             return None
 
-        widget.set_part(identity, next_part)
+        widget.set_part(identity, next_part, self._captions)
         return widget
 
     def _outcomes(self) -> dict[str, PredictionOutcome]:
@@ -287,7 +308,7 @@ def _check_tasks(play: WidgetTasks, widget: Widget) -> None:
             task.is_satisfied([task.observe(widget) if task.observe else widget])
             task.answer(widget)
         except (AttributeError, TypeError) as error:
-            subject = f"the task {task.id!r} of {play.id!r} asks what a {type(widget).__name__} cannot be asked"
+            subject = f"the task {task.id!r} of {play.id!r} does not work with a {type(widget).__name__}"
             raise InputError(f"{subject}: {error}") from None
 
 
@@ -300,7 +321,8 @@ def _load_plan(lesson: str | Path) -> LessonPlan:
     if lesson not in LESSONS:
         near = did_you_mean(str(lesson).zfill(2), LESSONS, "the lessons are")
         raise InputError(
-            f"there is no lesson {quoted(str(lesson))}; {near}; one's own is named by its file, as 'my_lesson.md'"
+            f"there is no lesson {quoted(str(lesson))}; {near}; to open a lesson of your own, give its file, such as "
+            "'my_lesson.md'"
         )
     return LESSONS[str(lesson)]
 
@@ -317,7 +339,9 @@ def check_answers_exist(plan: LessonPlan) -> None:
 def require_new_code(plan: LessonPlan, file: Path | str) -> LessonPlan:
     """Return the plan of a new lesson; raise `InputError` if a lesson of the course has the same two-letter code."""
     if plan.lesson in LESSONS:
-        raise InputError(f"{Path(file).name}: {plan.lesson} is a lesson of irlearn; take other signs, such as Q1")
+        raise InputError(
+            f"{Path(file).name}: {plan.lesson} is a lesson of irlearn; begin the title with another code, such as Q1"
+        )
     return plan
 
 

@@ -123,12 +123,12 @@ class Progress(Widget):
         added = self._progress.resume(code)
         names = ", ".join(map(self._name, added))
         self._emptied = True
-        self._show_message(f"Resumed: {names}." if added else "All that this code names was done already.")
+        self._show_message(f"Resumed: {names}." if added else "You had already done everything in this code.")
 
     def reset(self) -> None:
         """Mark all parts as open; `undo` restores their states."""
         self._progress.reset()
-        self._show_message("The lesson begins again. What was done is put aside: “Undo reset” brings it back.")
+        self._show_message("The lesson starts over. Your progress is set aside; “Undo reset” brings it back.")
 
     def undo(self) -> None:
         """Restore the states of the parts before the last reset.
@@ -140,7 +140,7 @@ class Progress(Widget):
 
         """
         self._progress.undo()
-        self._show_message(f"The reset is undone: {self._count()}.")
+        self._show_message(f"The reset has been undone: {self._count()}.")
 
     @action
     def on_resume(self, fields: Fields) -> None:
@@ -256,7 +256,7 @@ class Progress(Widget):
         if not outcomes:
             return ahead
         hits = sum(outcome.is_right for outcome in outcomes.values())
-        heads = ("question", "you predicted", "it was")
+        heads = ("question", "you predicted", "the answer")
         rows = [
             tr("as" if outcome.is_right else "else")[
                 th(scope="row")[
@@ -271,7 +271,7 @@ class Progress(Widget):
         ]
         return [
             table("ending plain")[
-                caption[f"You predicted, and it was: {hits} of {len(outcomes)} as you thought."],
+                caption[f"Your predictions: {hits} of {len(outcomes)} {'was' if hits == 1 else 'were'} right."],
                 thead[tr[(th(scope="col")[head] for head in heads)]],
                 tbody[rows],
             ],

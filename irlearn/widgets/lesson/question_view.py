@@ -39,12 +39,16 @@ def draw_state(state: str) -> Element:
     return span(f"state {state}")[STATES[state]]
 
 
-def understood(*asked: Quantity, places: int = 3) -> str:
-    """Return a sentence about how answers can be typed; empty for whole numbers, which the question itself asks for."""
+def understood(*asked: Quantity, places: int = 3, usual: bool = True) -> str:
+    """Return a sentence about how answers can be typed; empty for whole numbers, which the question itself asks for.
+
+    Without `usual`, the sentence is returned only for answers that are typed in a way of their own.
+    """
     not_whole = [quantity for quantity in asked if rounding(quantity, 0) != WHOLE]
     template = UNDERSTOOD[all(quantity.range[1] > 1 for quantity in not_whole)]
-    usual = template.format(fixed(13 / 30, places), percent(13 / 30, places - 2))
-    return " ".join(dict.fromkeys(WORDINGS.of(quantity).answer_format or usual for quantity in not_whole))
+    sentence = template.format(fixed(13 / 30, places), percent(13 / 30, places - 2)) if usual else ""
+    sentences = dict.fromkeys(WORDINGS.of(quantity).answer_format or sentence for quantity in not_whole)
+    return " ".join(filter(None, sentences))
 
 
 def draw_question(task: Exercise) -> tuple[str, Content]:
@@ -160,9 +164,9 @@ def _hidden_facts(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> s
     return " ".join(filter(None, sentences))
 
 
-def draw_solution(solution: Calculation) -> Element:
-    """Draw the right calculation."""
-    return div("solution")[solution.typeset()]
+def draw_solution(solution: Calculation, caption: Callable[[str], str]) -> Element:
+    """Draw the right calculation, with the sentences on its purpose as `caption` returns them."""
+    return div("solution")[solution.typeset(caption)]
 
 
 class RecordedPart:

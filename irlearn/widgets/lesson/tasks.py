@@ -152,7 +152,7 @@ class Tasks:
     def above(self, drawn: Element) -> Element:
         """Check the task against the widget, whose present picture is `drawn`, and draw the panel."""
         if self._was_veiled:
-            self._was_veiled, self._message = False, "The veil is lifted."
+            self._was_veiled, self._message = False, "The widget is no longer hidden."
         if not self._dragging:
             self._check_task(drawn)
         return self._draw_panel(drawn)
@@ -163,7 +163,7 @@ class Tasks:
         many = len(self._open_predictions) > 1
         jump = button("main", data_jump=self._open_predictions[0], data_focus="veil jump")
         look = button(data_do="task", data_what="look", data_index=0, data_focus="veil look")
-        return div("veil", role="group", aria_label="Veiled")[
+        return div("veil", role="group", aria_label="Hidden until you predict")[
             p[f"Commit your prediction{'s' if many else ''} above first."],
             div("row")[jump["To the prediction ↑"], look["Look first"]],
         ]
@@ -191,7 +191,7 @@ class Tasks:
         if attempt.task_done and task.quiz is None:
             self._finish()
         elif attempt.task_done and task.quiz is not None:
-            self._message = f"That is done. {task.quiz.question}"
+            self._message = f"Done. {task.quiz.question}"
 
     def _draw_panel(self, drawn: Element) -> Element:
         """Draw the task that is shown and a button for each task.
@@ -245,7 +245,7 @@ class Tasks:
         attempt = self._attempt
         wrong: Content = None
         if attempt.chosen and not attempt.chosen.is_right:
-            wrong = p("wrong")[b["✗ Not so"], shown(_why_not(attempt.chosen, done))]
+            wrong = p("wrong")[b["✗ Not right"], shown(_why_not(attempt.chosen, done))]
         if done:
             return [p("done")[b["✓ Done. "], shown(self._answer())], wrong]
         if attempt.answer_shown:
@@ -293,7 +293,7 @@ class Tasks:
         """Choose an option of the task's question."""
         task, self._attempt.chosen = self.shown, option
         done = task.id in self.done
-        self._message = option.feedback if option.is_right else joined(["Not so", _why_not(option, done)], "")
+        self._message = option.feedback if option.is_right else joined(["Not right", _why_not(option, done)], "")
         if option.is_right and not done:
             self._finish()
         elif not done:
@@ -373,7 +373,7 @@ def _agreed_of_all(assessor: Any) -> str | None:
     if not assessor.compared or _agreed_on(assessor) is None:
         return None
     agreement = assessor.agreement
-    by_chance = f"Chance would agree on {agreement.by_chance} of them."
+    by_chance = f"Judging at random, the two of you would agree on {agreement.by_chance} of them."
     return f"You agree on {agreement.agreed} of {agreement.documents}. {by_chance}"
 
 
@@ -513,8 +513,9 @@ def _beyond_threshold(permutations: Any) -> str | None:
         return None
     shuffled = "within topics" if permutations.within else "over the whole table"
     return (
-        f"Shuffled {shuffled}, the threshold is {fixed(permutations.threshold, 3)}, and "
-        f"{permutations.pairs or 'none'} of the {len(permutations.apart)} pairs lie beyond."
+        f"With scores shuffled {shuffled}, the threshold is {fixed(permutations.threshold, 3)}, and "
+        f"{permutations.pairs or 'none'} of the {len(permutations.apart)} pairs "
+        f"{'is' if permutations.pairs < 2 else 'are'} above it."
     )
 
 
@@ -531,6 +532,6 @@ def _found_by_learner(adjudicate: Any) -> str | None:
     best = max(adjudicate.race, key=adjudicate.race.get)
     relevant = count_noun(adjudicate.own_relevant, "relevant document")
     return (
-        f"You found {relevant} with {count_noun(adjudicate.own, 'judgment')}; no method has more "
-        f"than {METHODS[best].title}: {adjudicate.race[best]} with {max(adjudicate.own, adjudicate.steps)}."
+        f"You found {relevant} with {count_noun(adjudicate.own, 'judgment')}; no method found more than "
+        f"{METHODS[best].title}, with {adjudicate.race[best]} in {max(adjudicate.own, adjudicate.steps)}."
     )

@@ -160,7 +160,7 @@ class Dots:
         """Return the position of a value; raise InputError if it is not from 0 to 1."""
         number = _exact_number(query, value)
         if not 0 <= number <= 1:
-            raise InputError(f"values of {self.measure!r} lie between 0 and 1; given for {query}: {value}")
+            raise InputError(f"values of {self.measure!r} must be between 0 and 1; given for {query}: {value}")
         return number
 
     def next(self, position: Fraction, by: int) -> Fraction:
@@ -241,7 +241,7 @@ class RankDots(Dots):
         number = _exact_number(query, value)
         if number.denominator != 1 or not 0 <= number <= self._deepest:
             raise InputError(
-                f"ranks of {self.mean!r} are whole numbers from 1 to {self._deepest}, or 0 for not found; "
+                f"ranks of {self.mean!r} must be whole numbers from 1 to {self._deepest}, or 0 for not found; "
                 f"given for {query}: {value}"
             )
         return 1 / number if number else Fraction(0)
@@ -331,7 +331,7 @@ def _queries(column: Any) -> dict[str, NumberLike]:
     if isinstance(column, Mapping):
         return {str(query): value for query, value in column.items()}
     if isinstance(column, str) or not hasattr(column, "__iter__"):
-        raise InputError(f"values are one number a query, such as [1, 0.5, 0.1]; given: {column!r}")
+        raise InputError(f"values must be one number per query, such as [1, 0.5, 0.1]; given: {column!r}")
     return {f"q{number}": value for number, value in enumerate(column, start=1)}
 
 
@@ -347,7 +347,7 @@ def _exact_number(query: str, value: Any) -> Fraction:
     if isinstance(value, str):
         return read_number(value)
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-        raise InputError(f"a value is one number a query, such as 0.5 or '1/3'; given for {query}: {value!r}")
+        raise InputError(f"a value must be one number per query, such as 0.5 or '1/3'; given for {query}: {value!r}")
     if isinstance(value, int | Fraction):
         return Fraction(value)
     near = Fraction(float(value)).limit_denominator(_NEAR)
@@ -590,7 +590,7 @@ class Means(MovingDots):
             if self._is_stacked
             else p("hint")[
                 ("Drag a dot, press − or +, type a number and ", kbd["Enter"], ", or focus a dot and press ", kbd["←"]),
-                (" ", kbd["→"], "; ", kbd["↑"], " ", kbd["↓"], " go to the next dot."),
+                (" ", kbd["→"], "; ", kbd["↑"], " ", kbd["↓"], " move to the next dot."),
             ],
             div("plot", role="group", aria_label=f"{self._title}: {count} on a scale from 0 to 1")[
                 self._draw_head(lines),
@@ -770,11 +770,11 @@ def draw_lead(lines: Mapping[str, Sequence[Line]]) -> Element:
         if first_line.value is None or second_line.value is None:
             parts.append(f"{first_line.name} is not defined for {comma_list(undefined_systems)}")
         elif first_line.value == second_line.value:
-            parts.append(f"{first_line.name} puts both level")
+            parts.append(f"{first_line.name} ranks both equal")
         else:
             parts.append(
                 [
-                    f"{first_line.name} puts ",
+                    f"{first_line.name} ranks ",
                     strong[first if first_line.value > second_line.value else second],
                     " first",
                 ]

@@ -41,7 +41,10 @@ class OutcomeCorrelation(App):
     shown = OneOf("both", {"both": "both", "paper": "the paper's rows", "real": "the real pairs"}, "show")
 
     def hint(self) -> str:
-        return "Up: the product less the difference of MRR. Across: phi. Independent runs lie where both are 0."
+        return (
+            "Vertical axis: the product minus the difference of MRR. Horizontal axis: phi. For independent runs, "
+            "both are 0."
+        )
 
     def status_text(self) -> str:
         """Describe how far the pairs are from independence."""
@@ -49,10 +52,10 @@ class OutcomeCorrelation(App):
         fit_count = sum(pair.fits for pair in printed.pairs)
         phi, excesses = [pair.phi for pair in real], [_excess_range(pair)[0] for pair in real]
         sentences = {
-            "paper": f"The product fits in {fit_count} of the {len(printed.pairs)} rows, "
-            f"and phi is {' to '.join(map(_two, printed.phi_range))} with all rounding.",
-            "real": f"phi of the {len(real)} real pairs is {_two(min(phi))} to {_two(max(phi))}. The product is above "
-            f"the difference by {fixed(min(excesses), 4)} to {fixed(max(excesses), 4)}.",
+            "paper": f"The product fits in {fit_count} of the {len(printed.pairs)} rows of the paper, "
+            f"and phi is between {' and '.join(map(_two, printed.phi_range))}, whatever the rounding.",
+            "real": f"For the {len(real)} real pairs, phi is {_two(min(phi))} to {_two(max(phi))}, and the product "
+            f"exceeds the difference by {fixed(min(excesses), 4)} to {fixed(max(excesses), 4)}.",
         }
         return " ".join(text for group, text in sentences.items() if self.shown in (group, "both"))
 

@@ -44,7 +44,7 @@ _SEVERAL = 2
 _ABREAST = 6  # A table of more systems is above the histogram instead of beside it.
 _BATCHES = {1: "Shuffle once", 100: "100 times", 10_000: "10,000 times"}
 _WHERE = {"topic": "within topics", "table": "over the whole table"}
-_HOW: dict[str, How] = {"topic": "randomised", "table": "one-way"}
+_HOW: dict[str, How] = {"topic": "randomized", "table": "one-way"}
 _CLOSED_NAMES = {"topic": "closed form", "table": "one-way Tukey"}
 
 
@@ -269,8 +269,8 @@ class Permutations(App):
 
     def hint(self) -> str:
         return (
-            "Each shuffle deals the scores to the systems anew, and drops its range, the highest less the lowest mean, "
-            "onto the heap."
+            "Each shuffle reassigns the scores to the systems. Its range, the highest minus the lowest mean, falls "
+            "into the histogram."
         )
 
     def status_text(self) -> str:
@@ -286,11 +286,11 @@ class Permutations(App):
         if math.isnan(self.threshold):
             so_far = "" if self.done == 1 else f" {count_noun(self.done, 'shuffle')} so far."
             range_text = _three(self.ranges[-1])
-            return f"Dealt anew, the highest and the lowest mean are {range_text} apart: that is the range.{so_far}"
+            return f"The highest and the lowest mean are now {range_text} apart: this is the range.{so_far}"
         return (
-            f"{self.done:,} shuffles {_WHERE[self.where]}: at most 5% of the ranges lie above "
-            f"{_three(self.threshold)}; the {_CLOSED_NAMES[self.where]} says {_three(self.closed)}. Of the "
-            f"{count_noun(len(self.apart), 'observed difference')} {self.pairs or 'none'} "
+            f"{self.done:,} shuffles {_WHERE[self.where]}: at most 5% of the ranges are above "
+            f"{_three(self.threshold)}; the {_CLOSED_NAMES[self.where]} gives {_three(self.closed)}. Of the "
+            f"{count_noun(len(self.apart), 'observed difference')}, {self.pairs or 'none'} "
             f"{'is' if self.pairs < _SEVERAL else 'are'} larger."
         )
 
@@ -320,7 +320,7 @@ class Permutations(App):
         """Draw the title of the table, with the choice between observed and shuffled scores."""
         if self._last_positions is None:
             return p("row")[strong["As observed"]]
-        options = {"observed": "as observed", "dealt": f"dealt anew, range = {true_minus(_three(self.ranges[-1]))}"}
+        options = {"observed": "as observed", "dealt": f"shuffled, range = {true_minus(_three(self.ranges[-1]))}"}
         return p("row")[choice_buttons("look", options, "observed" if self._observed else "dealt")]
 
 
@@ -362,7 +362,7 @@ def draw_table(shuffled: ShuffledScores, shuffle_number: int = 0) -> Element:
         ]
         for column, mean in enumerate(means)
     ]
-    state_words = "as observed" if shuffled.places is None else "dealt anew, each with the system that it came from"
+    state_words = "as observed" if shuffled.places is None else "shuffled, each with the system that it came from"
     return div("scores")[
         table("plain")[
             caption("visually-hidden")[f"Scores {state_words}"],

@@ -110,10 +110,10 @@ TOLD = [
     ("The curve ends at recall 6/8 and precision 1.", lambda: [Fraction(6, 8), P.of(Ranking.parse("1 1 1 1 1 1"))]),
     ("at precision 3/5, the precision of the whole list", lambda: [P.of(MIXED)]),
     ("P@3 is 1 for A and 2/3 for B.", lambda: [(P @ 3).of(A), (P @ 3).of(B)]),
-    ("R is 2/3 for A and 1 for B.", lambda: [R.of(A), R.of(B)]),
+    ("Recall is 2/3 for A and 1 for B.", lambda: [R.of(A), R.of(B)]),
     ("The list has a single precision, 1/1.", lambda: [P.of(ONE)]),
     ("doubles, from 1/2 to 1/1", lambda: [Fraction(1, 2), 1]),
-    ("from 6/10 to 6/9 only", lambda: [Fraction(sum(BOARD.grades), 10), Fraction(sum(BOARD.grades), 9)]),
+    ("rises only from 6/10 to 6/9", lambda: [Fraction(sum(BOARD.grades), 10), Fraction(sum(BOARD.grades), 9)]),
     (
         "Moving from 2 to 1 adds 1/16 = 0.0625 to AP, and moving from 10 to 9 adds 1/120 = 0.0083.",
         lambda: [2, 1, gain(2), gain(2), 10, 9, gain(10), gain(10)],

@@ -67,8 +67,8 @@ def turned_round() -> str:
     """Return how Ana's number changes when query 2 is first."""
     share = one_after_the_other(*reversed(LISTS)) / one_after_the_other(*LISTS)
     if share > 1:
-        return "it rises: the hard query is over first"
-    return {0.5: "it falls to about half", 1.0: "it stays, too: the same documents are found"}[round(share, 1)]
+        return "it rises: the hard query is at the top now"
+    return {0.5: "it falls to about half", 1.0: "it stays the same: the same documents are found"}[round(share, 1)]
 
 
 def with_zero() -> set[str]:
@@ -162,7 +162,7 @@ TOLD = [
     ("The product is 0.06 after improvement 1, and 0.1 after improvement 2", lambda: [prod(EASY), 1, prod(HARD), 2]),
     ("0.1 more counts the same on any query", lambda: [EASY[1] - START[1]]),
     ("the step from 0.1 to 0.2 doubles", lambda: [START[2], START[2] * 2]),
-    ("the step from 0.5 to 0.6 adds only a fifth", lambda: [START[1], START[1] * Fraction(6, 5)]),
+    ("the step from 0.5 to 0.6 raises it by only a fifth", lambda: [START[1], START[1] * Fraction(6, 5)]),
     ("The AP of three queries is 1, 1/2 and 1/10.", lambda: START),
     ("take the cube root, which is the power 1/3", lambda: [Fraction(1, len(START))]),
     ("The product is 1/20.", lambda: [START[0] * START[1] * START[2]]),

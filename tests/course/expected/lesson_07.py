@@ -45,7 +45,7 @@ def paired(scores: Scores) -> list[Number]:
     return [p for test in PAIRED.values() for p in both(test(*scores))]
 
 
-def favours(scores: Scores) -> dict[str, int]:
+def favors(scores: Scores) -> dict[str, int]:
     """Return the significant tests, each with its favored system: 1 is A, -1 is B."""
     results = {name: test(*scores) for name, test in PAIRED.items()}
     return {name: one.direction for name, one in results.items() if one.pvalue <= ALPHA}
@@ -64,7 +64,7 @@ def four_or_more() -> str:
 
 
 def of_the_nine() -> str:
-    found = favours(NINE)
+    found = favors(NINE)
     if not found:
         return "none of them"
     return {
@@ -75,7 +75,7 @@ def of_the_nine() -> str:
 
 def of_the_picture() -> str:
     """Return the tests of the picture that find eight wins of nine significant."""
-    found = {*favours(CHANGED), *["rank-sum"] * (wilcoxon_rank_sum(*CHANGED).pvalue <= ALPHA)}
+    found = {*favors(CHANGED), *["rank-sum"] * (wilcoxon_rank_sum(*CHANGED).pvalue <= ALPHA)}
     return {("sign",): "the sign test only", ("signed-rank",): "the signed-rank test only"}[tuple(found)]
 
 
@@ -108,7 +108,7 @@ def significant_on_q2() -> str:
 
 def shows() -> set[str]:
     """Return the experiments where all paired tests are significant."""
-    return {f"the {name}" for name, scores in EXPERIMENTS.items() if len(favours(scores)) == len(PAIRED)}
+    return {f"the {name}" for name, scores in EXPERIMENTS.items() if len(favors(scores)) == len(PAIRED)}
 
 
 def announced() -> str:

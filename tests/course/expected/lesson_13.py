@@ -49,7 +49,7 @@ RIGHT = {
     "by-chance": lambda: f"about {ALPHA * comb(TEAMS, 2):.0f}",
     "shuffle/many": lambda: f"those beyond the {1 - ALPHA:.0%} point",
     "whole-table/mixed": lambda: {True: "it grows: hard and easy topics are mixed"}[
-        threshold("one-way") > threshold("randomised")
+        threshold("one-way") > threshold("randomized")
     ],
     "more-pairs": lambda: {
         "closed-form": "the randomized Tukey test: one threshold was made for all pairs",

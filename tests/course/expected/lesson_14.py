@@ -23,7 +23,7 @@ from irlearn.studies.adjudication import (
 from irlearn.widgets.play.pool_results import pool_results
 
 PRINTED = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8"))
-RESULTS = PRINTED["Otero, Parapar and Ferro (2023), as summarised"]["key results"]
+RESULTS = PRINTED["Otero, Parapar and Ferro (2023), as summarized"]["key results"]
 LEAST, MOST = (value(text)[0] for text in RESULTS["bias at low budgets"])
 JUDGED, RELEVANT = (PUBLISHED[what] for what in ("documents judged", "relevant documents"))
 FEW, SAMPLE, SOME, MANY = 5, 10, 20, 50  # judgments a topic

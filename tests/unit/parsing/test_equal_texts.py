@@ -10,6 +10,7 @@ ALIKE = [
     ("AP", "a, b ✓, c", "0 1 0"),
     ("AP", "✓ ✗; 3 relevant in all", "R N; 3 relevant in all"),
     ("AP", "[a, b, c]; {b}", "0 1 0"),
+    ("AP", "'relevant at 1, 3 of 4'", "1 0 1 0"),  # copied with the quotes of an error
     ("AP", '{"ranking": ["a", "b"], "relevant": ["b"]}', "0 1"),
     ("AP", "Emma -> 0\nDune -> 1", "0 1"),
     ("MAP", "query,doc,relevant\n1,a,0\n1,b,1\n2,a,1\n2,b,1", "0 1 | 1 1"),

@@ -75,6 +75,9 @@ def test_names_keep_their_ranks(measure, text, plain, relevant):
         ("AP", '[("a", 1), ("b", 0), ("c", 1)]'),
         ("AP", "results: cat, house, list, one; relevant: list and one"),  # may be one name in two words
         ("AP", "ranking: {b: 0.5, a: 0.9}; relevant: b"),
+        ("AP", "ranking: a, b;, relevant: b"),
+        ("AP", "ranking: [A, B and]; relevant: B"),
+        ("MRR", "nothing at rank 2"),  # no hit and a hit at rank 2, or words
         ("AP", "(3, 1), (7, 0), (5, 1)"),  # was six documents, two and two tied
         ("nDCG", "qrels:\n1 0 d1 0\n1 0 d2 2\nrun:\n1 Q0 d2 1 9 a\n1 Q0 d1 2 8 b"),  # each line was a document
     ],

@@ -196,7 +196,7 @@ def test_sweep_rejects_a_file_of_other_runs_or_parameters(pooled, tmp_path):
         ({"methods": "mft"}, " mtf?"),
         ({"methods": []}, "there is no method to sweep"),
         ({"budgets": [3, 1000]}, "a budget of 1000 is beyond the pool"),
-        ({"budgets": 0}, "budget, judgments a topic"),
+        ({"budgets": 0}, "budget (judgments per topic)"),
         ({"budgets": []}, "there is no budget to sweep"),
         ({"measures": []}, "there is no measure to sweep by"),
         ({"measures": "gMAP"}, "geometric"),

@@ -72,7 +72,7 @@ def test_three_missed_documents_change_950_into_767(said: Callable[[Widget], str
     assert widget.ranking.missed == (3, 3, 3)
     assert widget.picture.count("missed by the list") == 3
     widget.gesture(do="ideal", value="retrieved")
-    assert said(widget) == "The ideal list is made of the retrieved documents only. nDCG@5 was 0.767, now 0.950."
+    assert said(widget) == "The ideal list now contains the retrieved documents only. nDCG@5 was 0.767, now 0.950."
     assert "missed by the list" not in widget.picture
     widget.gesture(do="missed", fields={"missed": "none"})
     assert widget.ranking.missed == ()

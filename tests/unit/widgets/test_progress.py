@@ -92,7 +92,7 @@ def test_typed_resume_code_adds_its_parts_and_empties_the_field_once(
     panel.progress.record("turn-1", "tried")
     assert "data-fixed" not in panel.picture, "what is being typed stays"
     panel.gesture(do="resume", fields={"resume": elsewhere.code})
-    assert said(panel) == "All that this code names was done already."
+    assert said(panel) == "You had already done everything in this code."
 
 
 def test_resume_code_of_an_earlier_version_is_accepted(said: Callable[[Widget], str]) -> None:
@@ -128,10 +128,10 @@ def test_progress_reset_is_one_gesture_and_can_be_undone(
     assert '<button data-do="reset" data-focus="reset">' in panel.picture, "which never gets the focus by itself"
     panel.gesture(do="reset")
     assert "0 of 3 done" in panel.picture
-    assert said(panel) == "The lesson begins again. What was done is put aside: “Undo reset” brings it back."
+    assert said(panel) == "The lesson starts over. Your progress is set aside; “Undo reset” brings it back."
     panel.gesture(do="undo")
     assert panel.progress.done == ("predict",)
-    assert said(panel) == "The reset is undone: 1 of 3 done."
+    assert said(panel) == "The reset has been undone: 1 of 3 done."
     assert "Undo reset</button>" not in panel.picture
 
 
@@ -187,7 +187,7 @@ def test_changes_elsewhere_are_announced_only_to_screen_readers_and_presses_visi
     panel.progress.record("predict", "tried")
     assert '<p data-said class="visually-hidden">Prediction: tried' in panel.picture
     panel.gesture(do="reset")
-    assert "<p data-said>The lesson begins again" in panel.picture
+    assert "<p data-said>The lesson starts over" in panel.picture
 
 
 def test_number_of_tries_is_shown_beside_the_name_of_a_part() -> None:
@@ -232,9 +232,8 @@ def test_ending_shows_first_predictions_beside_the_right_answers(number: str) ->
         assert [(right, first) for _, first, _, right in lesson.predictions()] == [
             (guess(prediction) == prediction.reference_answer, guess(prediction)) for prediction in predictions
         ]
-        assert (f"You predicted, and it was: {hits} of {len(predictions)} as you thought." in lesson.picture) is bool(
-            predictions
-        )
+        were = "was" if hits == 1 else "were"
+        assert (f"Your predictions: {hits} of {len(predictions)} {were} right." in lesson.picture) is bool(predictions)
 
 
 def test_ending_names_the_next_lesson_unless_it_is_the_last() -> None:
