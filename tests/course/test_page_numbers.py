@@ -54,6 +54,13 @@ GIVEN: list[tuple[str, str, str]] = [
         "at most 0.05 in about 5% of the cases without correlation, and in fewer than 1% at a correlation of 0.5",
         "tests/course/test_leaderboard_sentences.py",
     ),
+    ("13", "different in about 12% of the tables", "tests/course/test_claims_about_random_data.py"),
+    ("13", "did so in about 4%", "tests/course/test_claims_about_random_data.py"),
+    (
+        "13i",
+        "in about 12% of simulated tables, and with equal deviations in about 5%. Bonferroni's t tests stay below 5%",
+        "tests/course/test_claims_about_random_data.py",
+    ),
     (
         "14",
         "kept of 757 | 406 | 583 | 521 | 522 | 555 |\n| of its claims there, invented | 8% | 26% | 16% | 14% | 17% |",

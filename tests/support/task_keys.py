@@ -254,11 +254,16 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "once": [to("button Throw once", "Enter")],
         "many": [to("button ten thousand", "Enter")],
         "more": [typed(to("textbox systems"), "10"), typed(to("textbox systems"), "1000")],
-        "together": [typed(to("textbox systems"), "100"), typed(to("textbox correlation"), "0.61")],
     },
     ("12", "detective"): {
         "mark": [typed(to("textbox marked as above luck"), "30"), to("button Show the thresholds", "Enter")],
-        "moments": [to("button the runs' own moments", "Enter")],
+        "wide-band": [typed(to("textbox standard error"), "0.027")],
+    },
+    ("12", "together"): {
+        "correlated": [to("button ten thousand", "Enter"), typed(back("textbox correlation"), "0.61")],
+    },
+    ("12", "rounding"): {
+        "moments": [to("button Show the thresholds", "Enter"), to("button the runs' own moments", "Enter")],
     },
     ("12", "split"): {"thousand": [to("button ten thousand", "Enter"), to("button 40 tracks made alike", "Enter")]},
     ("12", "workbench"): {

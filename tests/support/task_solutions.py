@@ -197,14 +197,19 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "once": lambda it: it.gesture(do="throw", value="1"),
         "many": lambda it: it.gesture(do="throw", value="10000"),
         "more": lambda it: [it.gesture(do="commit", field="systems", fields={"systems": n}) for n in ("10", "1000")],
-        "together": lambda it: [
-            it.gesture(do="commit", field=name, fields={name: value})
-            for name, value in (("systems", "100"), ("correlation", "0.61"))
-        ],
     },
     ("12", "detective"): {
         "mark": lambda it: [it.gesture(do="mark", value="30"), it.gesture(do="reveal")],
-        "moments": lambda it: it.gesture(do="null", value="runs"),
+        "wide-band": lambda it: it.gesture(do="commit", field="sd", fields={"sd": "0.027"}),
+    },
+    ("12", "together"): {
+        "correlated": lambda it: [
+            it.gesture(do="throw", value="10000"),
+            it.gesture(do="commit", field="correlation", fields={"correlation": "0.61"}),
+        ],
+    },
+    ("12", "rounding"): {
+        "moments": lambda it: [it.gesture(do="reveal"), it.gesture(do="null", value="runs")],
     },
     ("12", "split"): {"thousand": lambda it: [it.gesture(do="split", value="10000"), it.gesture(do="tracks")]},
     ("12", "workbench"): {
@@ -367,9 +372,10 @@ NEAR_MISSES: dict[tuple[str, str, str], tuple[Solve, ...]] = {
         _gestures(*_typed(systems="10"), RESET, *THOUSAND_THROWS, *_typed(systems="1000")),
         _gestures(*_typed(systems="1000"), *_typed(systems="10")),
     ),
-    ("12", "luck", "together"): (
-        _gestures(RESET, *THOUSAND_THROWS, *_typed(correlation="0.61")),
-        _gestures(RESET, TEN_THOUSAND_THROWS, *_typed(correlation="0.7")),
+    ("12", "together", "correlated"): (
+        _gestures(*THOUSAND_THROWS, *_typed(correlation="0.61")),
+        _gestures(TEN_THOUSAND_THROWS, *_typed(correlation="0.7")),
+        _gestures(*_typed(correlation="0.61"), TEN_THOUSAND_THROWS),
     ),
     ("12", "detective", "mark"): tuple(
         _gestures({"do": "reveal"}, *then, {"do": "mark", "value": "30"})
