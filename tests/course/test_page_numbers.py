@@ -54,6 +54,7 @@ GIVEN: list[tuple[str, str, str]] = [
         "at most 0.05 in about 5% of the cases without correlation, and in fewer than 1% at a correlation of 0.5",
         "tests/course/test_leaderboard_sentences.py",
     ),
+    ("14i", "When many say 0.600", "tests/course/test_instructor_pages.py"),
     ("10", "has p = 2e-8, and the t-test for independent samples 0.0052", "tests/oracles/test_msmarco_pair.py"),
 ]
 """Phrases by page whose numbers are not computed here, with the reason or the file of the test that computes them."""

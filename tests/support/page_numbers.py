@@ -315,6 +315,14 @@ def kept(budget: int) -> dict[str, adjudication.Discrimination]:
     return {name: adjudication.discriminate(pooled, low, AP) for name, low in judged.items()}
 
 
+def of_passages(budget: int, depth: int = 10, measure: str = "AP(rel=2)") -> list[float]:
+    """Return the shares of pairs kept and of claims invented by NTCIR and by TS on Deep Learning 2021."""
+    recorded = adjudication.deep_learning_2021(depth)
+    return [
+        recorded.of(method, budget, measure).mean[name] for method in ("ntcir", "ts") for name in ("recall", "bias")
+    ]
+
+
 def kept_with_50() -> list[float]:
     """Return the smallest and the largest share of pairs kept on the passages of Deep Learning 2021, without Random."""
     shown = ("depth", "ntcir", "mtf", "hedge", "mm", "ts")
@@ -683,6 +691,30 @@ TIED: list[Told] = [
         "14",
         "the best is 0.05 above the worst",
         lambda: [topics_needed_for_many(0.05, 25, 0.12, blocked=True).difference],
+    ),
+    ("14i", "When many say 6.500", lambda: [mistake("14", "next", "next-judgment-goes-on")]),
+    ("14i", "When many say 1356", lambda: [mistake("14", "outcome", "pair-outcome-sign-ignored")]),
+    ("14i", "When many say 0.464", lambda: [mistake("14", "precision", "discrimination-recall-given")]),
+    ("14i", "When many say 1.1836", lambda: [mistake("14", "weight", "hedge-weight-sign-turned")]),
+    (
+        "14i",
+        "at depth 10 NTCIR keeps 77% of the passages' pairs and invents 26% of its claims, TS 73% and 17%",
+        lambda: [10, *of_passages(10)],
+    ),
+    (
+        "14i",
+        "at depth 50 TS and MTF keep 68%, NTCIR 60%",
+        lambda: [50, *of_passages(10, depth=50)[2::-2]],
+    ),
+    (
+        "14i",
+        "NTCIR keeps 84% of the passages' pairs and invents 22% of its claims, TS 83% and 16%",
+        lambda: of_passages(20),
+    ),
+    (
+        "14i",
+        "With 10 judgments at depth 10 NTCIR keeps 85% and invents 33%, TS 84% and 22%",
+        lambda: [10, 10, *of_passages(10, measure="nDCG@10")],
     ),
     ("14", "τ is above 0.9 nearly everywhere", lambda: [float(OTERO["key results"]["τ above"])]),
     ("14", "leave unexplained, 0.12 in this collection", lambda: [two_way("gold").unexplained]),
