@@ -21,7 +21,7 @@ from irlearn.widgets.play.budget_race import spread
 _METHODS = ("depth", "ntcir", "mtf", "hedge", "mm", "ts", "random")
 _BUDGETS = (5, 10, 20, 30, 50)
 _MEASURES = {"AP": "AP", "nDCG@10": "nDCG@10"}
-_NAME_HEIGHT = 8  # percent of the height of the plot
+_NAME_HEIGHT = 9.5  # percent of the height of the plot
 _UNITS = 1000  # width and height of the plot's drawing, which the styles stretch
 _COLLECTIONS = {"real": "The passages of Deep Learning 2021", "simulated": "The simulated collection"}
 
@@ -91,7 +91,7 @@ class BudgetTables(App):
     heading = "Which method keeps the significant pairs?"
     quantity = OneOf("kept", {name: view.words for name, view in _VIEWS.items()}, "show", what="the quantity")
     measure = OneOf("AP", _MEASURES, "measure")
-    depth = OneOf(10, {depth: str(depth) for depth in DEPTHS}, "depth of the pools", what="the depth")
+    depth = OneOf(10, {depth: str(depth) for depth in DEPTHS}, "pool depth", what="the depth")
     budget = OneOf(10, {budget: str(budget) for budget in _BUDGETS}, "judgments per topic", what="the budget")
 
     @property
@@ -135,8 +135,8 @@ class BudgetTables(App):
 
     def note(self) -> str:
         return (
-            "The results on real passages are recorded means over ten repetitions; irlearn does not contain the runs "
-            "or the judgments of the track. A pooled document that nobody judged counts as not relevant."
+            "Real passages: recorded means over ten repetitions, because irlearn has neither the runs nor the "
+            "judgments of the track. Pooled documents that nobody judged count as not relevant."
         )
 
     def body(self) -> Element:
