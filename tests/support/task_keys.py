@@ -290,7 +290,9 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
             *(typed(to("textbox Press a document, or type its id"), f"d{number}") for number in range(1, 11)),
         ],
         "mtf": [to("button MTF", "Enter"), to("button Judge ten", "Enter")],
-        "bandit": [to("button MM", "Enter"), typed(to("textbox memory γ"), "0")],
+    },
+    ("14", "more-methods"): {
+        "bandit": [to("button Judge ten", "Enter"), typed(to("textbox memory γ"), "0")],
         "hedge": [
             to("button Hedge", "Enter"),
             to("button Start again", "Enter"),
@@ -300,6 +302,12 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("14", "matrix"): {
         "invented": [to("button MAL *", "Enter"), to("button MDL *", "Enter")],
+    },
+    ("14", "tables"): {
+        "few": [to("button 10 judgments per topic", "Enter"), back("button invented", "Enter")],
+        "deeper": [to("button 50", "Enter")],
+    },
+    ("14", "more-judgments"): {
         "missed": [to("application *", "ArrowRight", times=11)],
         "more": [typed(to("textbox judgments per topic"), "50")],
     },
