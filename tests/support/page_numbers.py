@@ -557,6 +557,7 @@ TIED: list[Told] = [
     ("09i", "(ESL 7.06 against 8.13)", lambda: [outcomes_of_r4().esl_a, outcomes_of_r4().esl_b]),
     ("09i", "at rank 101 by 1.86, at 200 by 6.62", lambda: [101, costs(101), 200, costs(200)]),
     ("09i", "(0.0179 to 0.0174 and 0.0176)", leads),
+    ("09i", "ESL a reader would rather have, 5.22 or 5.79", lambda: figure("esl_a", "esl_b", old="R9", new="R10")),
     ("10", "these 160 figures. That 158 agree", agreeing),
     *(
         (f"{page}i", "Of the 160 figures of tables 1 and 2, 158 hold", lambda: [agreeing()[0], 1, 2, agreeing()[1]])
