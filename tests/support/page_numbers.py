@@ -261,6 +261,14 @@ def harm() -> float:
     return leaderboard.outcomes(runs["R9"], runs["R10"]).pvalue("esl", "wilcoxon-signed-rank")
 
 
+def leaning() -> list[float]:
+    """Return the range of phi of the five rows beyond what shuffles give, and that bound; R1 and R7 is left out."""
+    bound = 1.959964 / math.sqrt(QUERIES - 1)
+    pairs = leaderboard.independence().pairs
+    rows = [pair.phi for pair in pairs if pair.runs != ("R1", "R7") and abs(pair.phi) > bound]
+    return [*ends(rows), bound] if len(rows) == len(pairs) // 2 else []
+
+
 def of_the_circle() -> list[float]:
     """Return SciPy's p-values of ESL of R1 against R5 and R7, from the reconstructed ranks."""
     runs = {name: np.asarray(ranks, dtype=float) for name, ranks in reconstruction().items()}
@@ -581,6 +589,16 @@ TIED: list[Told] = [
             *ends(pair.correlation for pair in leaderboard.real_pairs()),
         ],
     ),
+    ("10i", "When many say 0.557", lambda: [mistake("10", "paired-test", "signed-rank-rank-sum-given")]),
+    (
+        "10i",
+        "A answers 75%, and B answers 82%. Then compare the product with 71%",
+        lambda: (
+            [(REAL[one] + REAL["both"]) / sum(REAL.values()) for one in ("a_only", "b_only")]
+            + [REAL["both"] / sum(REAL.values())]
+        ),
+    ),
+    ("10i", "phi is 0.04 to 0.05 in five of the nine rows, which is above 0.026", leaning),
     ("10i", "as in the paper; at 0.76 nine", lambda: [0.76] if leaderboard.power(0.76).found == (9,) else []),
     ("10i", "5,793 queries are enough", lambda: [QUERIES]),
     ("10i", "With 5,793 queries", lambda: [QUERIES]),
