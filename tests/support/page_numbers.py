@@ -270,12 +270,12 @@ def leaning() -> list[float]:
 
 
 def of_the_circle() -> list[float]:
-    """Return SciPy's p-values of ESL of R1 against R5 and R7, from the reconstructed ranks."""
+    """Return SciPy's p-values of ESL of R1, R5 and R7 in pairs, from the reconstructed ranks."""
     runs = {name: np.asarray(ranks, dtype=float) for name, ranks in reconstruction().items()}
     found = []
-    for new in ("R5", "R7"):
-        both = (runs["R1"] > 0) & (runs[new] > 0)
-        found.append(float(wilcoxon(runs["R1"][both], runs[new][both], correction=False, method="asymptotic").pvalue))
+    for old, new in (("R1", "R5"), ("R1", "R7"), ("R5", "R7")):
+        both = (runs[old] > 0) & (runs[new] > 0)
+        found.append(float(wilcoxon(runs[old][both], runs[new][both], correction=False, method="asymptotic").pvalue))
     return found
 
 
@@ -602,7 +602,9 @@ TIED: list[Told] = [
     ("10i", "as in the paper; at 0.76 nine", lambda: [0.76] if leaderboard.power(0.76).found == (9,) else []),
     ("10i", "5,793 queries are enough", lambda: [QUERIES]),
     ("10i", "With 5,793 queries", lambda: [QUERIES]),
-    ("11", "has p = 0.61 by the signed-rank test, and R7 before R1 has p = 0.28", lambda: of_the_circle()),
+    ("11", "has p = 0.61 by the signed-rank test, and R7 before R1 has p = 0.28", lambda: of_the_circle()[:2]),
+    ("11", "R5 before R7 is significant, with p = 0.0078", lambda: of_the_circle()[2:]),
+    ("11i", "When many say 0.031", lambda: [mistake("11", "only-one-answers", "binomial-one-sided")]),
     ("11i", "significantly worse (p = 0.027)", lambda: [harm()]),
     ("12", "with probability 39/40", lambda: [Fraction(1 + Fraction(19, 20), 2)]),
     (
