@@ -57,7 +57,7 @@ LIMITS: dict[str, tuple[int, Callable[[int], str], str]] = {
     "runs that lack queries": (5, message_for_runs_that_lack_queries, "and 1 more runs lack some"),
     "signs of a cell": (100, lambda n: table(["x"], [["a" * n]]), "…"),
     "signs of a path": (200, lambda n: shown("a" * n), "…"),
-    "signs that are quoted": (80, lambda n: quoted("a" * n), "(81 signs)"),
+    "signs that are quoted": (80, lambda n: quoted("a" * n), "(81 characters)"),
     "words for a number": (9, number_word, "10"),
     "words for a place": (9, ordinal, "10th"),
     "letters one by one": (4, lambda n: in_short(range(n)), "–"),

@@ -29,6 +29,7 @@ ALLOWED = {
     "catalogue": "the name of a package",
     "not-normalised": "the id of a misconception, which must not change",
     "ordering judgements": "the title of a publication",
+    '["licence"]': "a key of the list of sources in another repository",
     '"randomised"': "the earlier value of an option of the shell",
     "emphases": "a plural",
     "hypotheses": "a plural",

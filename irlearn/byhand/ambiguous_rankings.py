@@ -35,8 +35,8 @@ def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None
     >>> from irlearn import P, RR
     >>> read_ranking([RR], "relevant at ranks 2 and 3")
     Ranking.parse('0 1 1')
-    >>> read_ranking([P], "TP 3, FP 1, FN 0").read_as
-    'read as 4 ranks, relevant at 1, 2, 3; 3 relevant in all; left open without weight here: the order of the documents'
+    >>> read_ranking([P], "TP 3, FP 1, FN 0").read_as.rpartition("; ")[2]
+    'not stated, but irrelevant here: the order of the documents'
     """
     measures = [*measures]
     return settled(_one_of(text, measures), measures, text, relevant=relevant, missed=missed)
@@ -122,7 +122,7 @@ def settled(
         told.append("the fewest documents with the stated shares, which may be rounded")
     elif orders or totals:
         left = [read.leaves] * bool(orders) + ["the number of relevant documents in all"] * bool(totals)
-        told.append(f"not stated, but without effect here: {comma_list([each for each in left if each])}")
+        told.append(f"not stated, but irrelevant here: {comma_list([each for each in left if each])}")
     object.__setattr__(one, "read_as", "; ".join(told))
     return one
 

@@ -197,7 +197,7 @@ def _right(question: Question, typed: Answer, *, is_exact: bool) -> Verdict:
         finding = _cannot_tell(question, typed, close, vague=vague)
         return Verdict(question, typed, OPEN, diagnoses, finding, "", ambiguous=vague)
     if has_too_few_digits:
-        finding = f"{typed.text} is right as far as it goes. Give {_after_the_point(question, typed)}."
+        finding = f"{typed.text} agrees with the right answer so far. Give {_after_the_point(question, typed)}."
         return Verdict(question, typed, COARSE, (), finding, "")
     advice, asked = "", question.quantity
     if isinstance(asked, HandQuantity):  # The number of wins is a count, so it has no equation.

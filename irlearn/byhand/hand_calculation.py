@@ -147,7 +147,7 @@ class Exercise:
         >>> from irlearn.byhand import exercise_by_id
         >>> p = exercise_by_id("signed-rank:2:8/2")
         >>> p.held_back_message(p.check("0.5")), p.held_back_message(p.check(p.answer))
-        ('Not yet. Try again when W is right.', '')
+        ('Not yet. First get W right, then try again.', '')
         """
         return held_back_message(verdict, self.first_name) if isinstance(verdict, Verdict) else ""
 

@@ -208,10 +208,10 @@ def hints_for(asked: Quantity | tuple[Quantity, ...], given: Given) -> tuple[str
     >>> from irlearn import AP
     >>> for hint in hints_for(AP, Ranking.parse("1 0 1", relevant=4)):
     ...     print(hint)
-    Write down the ranks of the relevant documents: 1 and 3. AP adds one term for each of them.
-    The term is the precision at that rank: the relevant documents so far, divided by the rank.
-    All 4 relevant documents divide the sum, found or not.
-    The sum is 1/1 + 2/3. One division is left.
+    Write down the ranks of the relevant documents: 1 and 3. AP adds one term for each of these ranks.
+    Each term is the precision at that rank: the number of relevant documents so far, divided by the rank.
+    Divide the sum by 4, the number of all relevant documents, found or not.
+    The sum is 1/1 + 2/3. Only the division is left.
     """
     quantities = asked if isinstance(asked, tuple) else (asked,)
     hints_by_quantity = [

@@ -229,7 +229,7 @@ def differences(
     >>> from irlearn.conventions import TREC_EVAL
     >>> qrels, run = {"1": {"a": 1}, "2": {"b": 1}}, {"1": {"a": 1}}
     >>> [difference.rule for difference in differences("MAP", qrels, run, TREC_EVAL)]
-    ['A query that the run lacks is left out of the mean.']
+    ['A query that is missing from the run is left out of the mean.']
     """
     return _differences(_Scorer(measure, qrels, run), convention, base)
 

@@ -237,7 +237,7 @@ def read_text(path: Path | str) -> LessonSource:
         hint = f"did you mean {matches[0]}?" if matches else "a lesson's questions are a Markdown file"
         raise InputError(f"there is no file {quoted(str(path))}; {hint}") from None
     except UnicodeDecodeError:
-        raise InputError(f"{quoted(str(path))} is no text in UTF-8; save it as such") from None
+        raise InputError(f"{quoted(str(path))} is not text in UTF-8; save it as UTF-8") from None
     except OSError as error:
         raise InputError(f"{quoted(str(path))} cannot be read: {(error.strerror or str(error)).lower()}") from None
     if file.suffix == ".ipynb":
@@ -291,8 +291,8 @@ class _Reader:
             raise InputError("a second title; a part begins with '## Kind: its-id'")
         if not re.match(rf"[{ALPHABET}]{{2}} \S", title):
             raise InputError(
-                "the title begins with two signs of the lesson's own, digits or capitals without I, L, O "
-                f"and U, as in '# Q1 My lesson'; given: {_brief(title)}"
+                "the title begins with a code of two characters, digits or capitals without I, L, O and U, as in '# "
+                f"Q1 My lesson'; given: {_brief(title)}"
             )
         self.text.title = title
 
@@ -305,7 +305,7 @@ class _Reader:
             if kind not in KINDS:
                 raise InputError(f"no part is a {quoted(kind)}; {did_you_mean(kind, KINDS, 'the kinds are')}")
             if not colon or not section_id:
-                raise InputError(f"the part lacks its id; write '## {kind}: some-id'")
+                raise InputError(f"the part needs an id; write '## {kind}: some-id'")
         elif node.tag == "h3" and sections and sections[-1].kind == PLAY:
             sections = sections[-1].tasks
         else:
@@ -614,7 +614,7 @@ def _build_quiz(section: Section, question: str, lesson_data: LessonData) -> Qui
             if not option.feedback and (
                 " > " in option.text or not (option.is_right and (section.feedback or section.kind == TASK))
             ):
-                raise InputError(f"who chooses {_brief(option.text)} is told nothing; write below: '  > …'")
+                raise InputError(f"the option {_brief(option.text)} has no feedback; write it below as '  > …'")
             options.append(
                 Option(fill_text([option.text], lesson_data), option.is_right, fill_text(option.feedback, lesson_data))
             )
@@ -651,9 +651,9 @@ def _build_task(section: Section, lesson_data: LessonData, widget: type | None) 
         )
     with error_location(section.where):
         if not section.texts:
-            raise InputError(f"the task {section.id!r} says nothing; write what to do below its heading")
+            raise InputError(f"the task {section.id!r} has no text; write below its heading what to do")
         if not section.feedback and not section.options:
-            raise InputError(f"the task {section.id!r} tells nothing when it is done; write it as '> …'")
+            raise InputError(f"the task {section.id!r} has no feedback for when it is done; write it as '> …'")
         instruction = fill_text(section.texts, lesson_data)
         if section.options and "done" not in section.settings:
             quiz = _build_quiz(section, instruction, lesson_data)

@@ -133,7 +133,7 @@ class DataFile:
         except requests.RequestException as error:
             raise self._failed(_failure_reason(error, timeout)) from None
         except ValueError:
-            raise self._failed("what comes from there has another SHA-256, so it was not kept") from None
+            raise self._failed("the downloaded file has another SHA-256, so it was not kept") from None
         except OSError as error:
             why = error.strerror or "Permission denied"  # pooch's own PermissionError has no `strerror`
             raise InputError(

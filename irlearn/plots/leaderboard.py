@@ -135,7 +135,7 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None) -> Axe
     """
     if not isinstance(outcomes, leaderboard.Outcomes):
         raise InputError(
-            "draw_outcomes draws what leaderboard.outcomes or leaderboard.outcomes_of gives; "
+            "draw_outcomes needs the result of leaderboard.outcomes or leaderboard.outcomes_of; "
             f"given: {type(outcomes).__name__}"
         )
     ax = new_axes(ax, height=3.2)

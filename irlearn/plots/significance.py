@@ -64,12 +64,12 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
     >>> from irlearn import plots
     >>> from irlearn.statistics import sign_test
     >>> print(plots.draw_null(sign_test([1, 0, 0, 0, 0], [0, 1, 1, 1, 1])).get_label())
-    Sign test: A wins 1, B wins 4, 0 ties. Null distribution of queries that A wins, drawn from 0 to 5: found 1, as far
-    out 4, p = 3/8 = 0.375
+    Sign test: A wins 1, B wins 4, 0 ties. Null distribution of queries that A wins, drawn from 0 to 5: observed 1,
+    as extreme 4, p = 3/8 = 0.375
     """
     if not isinstance(result, Result):
         raise InputError(
-            "draw_null draws the result of a test of irlearn.statistics, such as sign_test(a, b); "
+            "draw_null needs the result of a test of irlearn.statistics, such as sign_test(a, b); "
             f"given: {type(result).__name__}"
         )
     ax = new_axes(ax)
@@ -127,9 +127,9 @@ def _draw_area(ax: Axes, drawn: Drawn) -> None:
 
 def _marks(result: Result) -> dict[str, float]:
     """Return the observed value and, if there is another tail, the limit of that tail."""
-    marks = {"found": result.null.observed}
+    marks = {"observed": result.null.observed}
     if result.null.mirror is not None:
-        marks["no likelier" if result.test == "binomial" else "as far out"] = result.null.mirror
+        marks["no more likely" if result.test == "binomial" else "as extreme"] = result.null.mirror
     return marks
 
 
@@ -191,7 +191,7 @@ def draw_intervals(
     by_name = {"": intervals} if isinstance(intervals, Interval) else dict(intervals)
     if not by_name or not all(isinstance(interval, Interval) for interval in by_name.values()):
         raise InputError(
-            "draw_intervals draws intervals of irlearn.statistics by name, such as {'R2': t_interval(a, b)}; "
+            "draw_intervals needs intervals of irlearn.statistics by name, such as {'R2': t_interval(a, b)}; "
             f"given: {', '.join(type(interval).__name__ for interval in by_name.values()) or 'none'}"
         )
     ax = new_axes(ax, height=1.1 + 0.35 * len(by_name))

@@ -60,7 +60,7 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
     """
     if not isinstance(result, RandomizedTukey):
         raise InputError(
-            "draw_tukey draws what randomized_tukey_hsd(scores) gives, with its null distribution; "
+            "draw_tukey needs the result of randomized_tukey_hsd(scores), with its null distribution; "
             f"given: {type(result).__name__}"
         )
     ax = new_axes(ax)
@@ -76,7 +76,7 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
         "largest difference": (null.observed, _REST, ":"),
     }
     ax.set(
-        xlim=(low, high), ylim=(0, top), xlabel="highest less lowest mean, by chance", ylabel="share of permutations"
+        xlim=(low, high), ylim=(0, top), xlabel="highest minus lowest mean, by chance", ylabel="share of permutations"
     )
     shown = {word: mark for word, mark in marks.items() if low <= mark[0] <= high}
     _draw_marks(ax, shown, top)

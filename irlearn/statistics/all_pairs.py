@@ -186,7 +186,7 @@ class AllPairs(WorkedResult):
         return (
             Equation("pairs", (Product(count, Division(Number(count) - 1, 2)), Number(self.compared))),
             Sentence(
-                "were no system better, tests without a correction would give ",
+                "if no system were better, tests without a correction would give ",
                 Product(as_typed(self.alpha), self.compared),
                 " = ",
                 in_short(alarms),

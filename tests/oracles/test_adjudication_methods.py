@@ -178,7 +178,8 @@ def test_move_to_front_changes_runs_after_a_nonrelevant_document():
     assert steps == [("a", "A"), ("b", "A"), ("c", "A"), ("x", "B"), ("d", "A"), ("y", "B")]
     assert priorities == [[0, 0], [0, 0], [-1, 0], [-1, -1], [-2, -1], [-2, -1]]
     assert (
-        at_work.judgments[1].reason == "The last document of A was relevant, so it goes on; its next one is at rank 2."
+        at_work.judgments[1].reason
+        == "The last document of A was relevant, so the method stays with this run; its next document is at rank 2."
     )
     assert at_work.judgments[4].reason == (
         "A has the highest priority, -1; it is the first among 2 runs that are equal; its next unjudged document is at "

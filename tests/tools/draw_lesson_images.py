@@ -26,7 +26,7 @@ from irlearn.studies import adjudication, leaderboard
 
 IMAGES = Path(__file__).resolve().parents[2] / "lessons" / "images"
 WIDTH, HEIGHT = 640, 220
-GREY, SOFT, BLUE, PINK, WALKER = "#8b939c", "#6f7780", "#2f86c4", "#c7508a", "#d98e00"
+GRAY, SOFT, BLUE, PINK, WALKER = "#8b939c", "#6f7780", "#2f86c4", "#c7508a", "#d98e00"
 APPEARS, COMES, GROWS, DRAWS = 0.4, 0.8, 0.8, 3.0
 CURVE = "cubic-bezier(.4,0,.2,1)"
 STYLE = f"""text{{font:600 20px system-ui,-apple-system,'Segoe UI',sans-serif}}
@@ -85,12 +85,12 @@ def text(x: float, y: float, words: str, anchor: str = "", **more: object) -> st
 
 def dot(x: float, y: float, radius: float, *, relevant: bool = True, **more: object) -> str:
     """Draw a document, a score or a query, filled if relevant."""
-    look = {"fill": BLUE} if relevant else {"fill": "none", "stroke": GREY, "stroke_width": 2}
+    look = {"fill": BLUE} if relevant else {"fill": "none", "stroke": GRAY, "stroke_width": 2}
     return element("circle", cx=x, cy=y, r=radius, **look | more)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, **more: object) -> str:
-    return element("line", **{"x1": x1, "y1": y1, "x2": x2, "y2": y2, "stroke": GREY, "stroke_width": 2} | more)
+    return element("line", **{"x1": x1, "y1": y1, "x2": x2, "y2": y2, "stroke": GRAY, "stroke_width": 2} | more)
 
 
 def bar(x: float, y: float, width: float, height: float, **more: object) -> str:
@@ -98,7 +98,7 @@ def bar(x: float, y: float, width: float, height: float, **more: object) -> str:
 
 
 def frame(x: float, y: float, width: float, height: float, **more: object) -> str:
-    return bar(x, y, width, height, **{"fill": "none", "stroke": GREY, "stroke_width": 2} | more)
+    return bar(x, y, width, height, **{"fill": "none", "stroke": GRAY, "stroke_width": 2} | more)
 
 
 def path(points: Iterable[Point], **more: object) -> str:
@@ -229,7 +229,7 @@ def down_the_list() -> Lines:
     yield text(620, 204, "recall", "end") + text(262, 23, "precision")
     wide = 370 * float((R @ 1).of(ranking))  # what one relevant document adds
     for k, ((x, y), grade) in enumerate(zip(points, ranking.grades, strict=True)):
-        yield dot(60, 15 + 21 * k, 8, relevant=bool(grade)) + bar(80, 11 + 21 * k, 110, 8, fill=GREY)
+        yield dot(60, 15 + 21 * k, 8, relevant=bool(grade)) + bar(80, 11 + 21 * k, 110, 8, fill=GRAY)
         yield text(46, 22 + 21 * k, str(k + 1), "end") if k in (0, len(points) - 1) else ""
         if grade:
             yield bar(x - wide + 1.5, y, wide - 3, 176 - y, fill=PINK, fill_opacity=0.3, **moves("u", stops[k] - 0.2))
@@ -255,7 +255,7 @@ def sliding_mean() -> Lines:
     for y, word, values, color in rows:
         yield line(120, y, 620, y) + text(110, y + 7, word, "end")
         yield "".join(dot(120 + 500 * one, y, 9) for one in others) if word == "AP" else ""
-        yield dot(120 + 500 * values[0], y, 8, fill="none", stroke=color if color == PINK else GREY, stroke_width=2)
+        yield dot(120 + 500 * values[0], y, 8, fill="none", stroke=color if color == PINK else GRAY, stroke_width=2)
         yield walker(word, [(120 + 500 * one, float(y)) for one in values], 0.5, 4, color)
     yield text(120, 210, "0", "middle") + text(620, 210, "1", "end")
     yield text(360, 26, "three queries, one fails", "middle")
@@ -292,7 +292,7 @@ def several_numbers() -> Lines:
     yield text(4, 30, "one list") + text(620, 212, f"{asked.measure} by five tools", "end")
     for k, doc in enumerate(asked.run["1"]):
         yield dot(22, 70 + 48 * k, 16, relevant=asked.qrels["1"].get(doc, 0) > 0)
-        yield bar(44, 66 + 48 * k, 22, 8, fill=GREY)
+        yield bar(44, 66 + 48 * k, 22, 8, fill=GRAY)
     for k, (name, (outcome, _)) in enumerate(found.items()):
         x, y = 310 + 300 * float(outcome.value), 24 + 40 * k
         yield line(310, y, 610, y) + text(297, y + 7, name, "end")

@@ -72,7 +72,7 @@ query   AP
 query 1: AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333
 query 2: AP = (1/2) / 3 = 1/6 = 0.1667
 MAP = (5/6 + 1/6) / 2 = 1/2 = 0.5
-Every query counts the same, however many relevant documents it has.
+Every query counts the same, no matter how many relevant documents it has.
 ```
 
 In Python the same text makes a `Ranking`:

@@ -314,7 +314,7 @@ class RankingsCase(Case):
         """Both orders, best item first; the scores instead if some items are tied.
 
         >>> KendallsTau().make_case(KendallsTau().read("A B C | B A C")).data_sentences
-        'By all judgments the order is A, B, C; by fewer it is B, A, C.'
+        'By all judgments the order is A, B, C; by fewer judgments it is B, A, C.'
         """
         rankings = self.rankings
         if not rankings.are_strict_orders:

@@ -259,7 +259,9 @@ def _numbers(scores: ArrayLike) -> FloatArray:
     try:
         return np.array(scores, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError("a matrix has a number for each topic (row) and run (column); this one has not") from None
+        raise InputError(
+            "a matrix needs a number for each topic (row) and run (column), but numbers are missing here"
+        ) from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -427,7 +429,7 @@ def _records(content: str, name: str) -> list[list[str]]:
     try:
         records = json.loads(content)
     except ValueError:
-        raise InputError(f"{name}: this begins like JSON, but is none") from None
+        raise InputError(f"{name}: this begins like JSON, but is not JSON") from None
     if not isinstance(records, list) or not records or not all(isinstance(record, dict) for record in records):
         raise InputError(f"{name}: JSON of scores is a list of records with run, query, measure and value")
     columns = list(records[0])

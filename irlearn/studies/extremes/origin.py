@@ -110,11 +110,11 @@ class Origin(Page):
     @property
     def notes(self) -> tuple[str, ...]:
         """Explanations of the numbers, one sentence each."""
-        notes = ["The interval says where values from this mean fall; it is no confidence interval."]
+        notes = ["The interval says where values from this mean fall; it is not a confidence interval."]
         if self.center is not None and self.best < self.center:
             notes.append(
                 f"The best value {fixed(self.best, 4)} lies below the mean {fixed(self.center, 4)}: "
-                "there is nothing that luck would have to explain."
+                "there is nothing for luck to explain."
             )
         if self.correlation:
             notes.append("With a correlation, the quantile is that of the unconditional maximum, over all factors.")

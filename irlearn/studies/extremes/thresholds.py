@@ -194,8 +194,8 @@ class Thresholds(ThresholdGroups):
         """Explanations of the numbers, one sentence each."""
         error = percent(1 - self.level)
         note = (
-            f"If all were equal, one system or more would lie above with the probability {error}. That is no share: it "
-            f"does not say that {percent(self.level)} of those above are truly better."
+            f"If all were equal, at least one system would be above with probability {error}. This is not a share: "
+            f"it does not mean that {percent(self.level)} of those above are truly better."
         )
         return (note,)
 

@@ -218,7 +218,7 @@ class EstimateErrors(Page):
             Prose(self.title, strong=True),
             Table("", header, rows),
             Prose(
-                f"Reported as it was seen, the winner is overstated by {fixed(self.bias['observed'], 4)}; nearest on "
+                f"Reported as observed, the winner is overstated by {fixed(self.bias['observed'], 4)}; nearest on "
                 f"average is {self.least_biased}, nearest in the single case {self.best}."
             ),
         ]

@@ -209,4 +209,4 @@ def test_the_quantile_is_typeset_as_the_inverse():
 def test_a_best_value_below_the_mean_is_answered_and_said():
     found = explain(BestOrigin(), "best .1 of 9, mean .2, se .02")
     assert found.value == pytest.approx(0.1 - 0.02 * quantile(0.8, 9))
-    assert found.notes[-1].startswith("The best value lies below the mean")
+    assert found.notes[-1].startswith("The best value is below the mean")

@@ -110,7 +110,10 @@ def test_interpolated_precision_looks_ahead_to_a_higher_precision():
         (
             HOMEWORK,
             (
-                "recall 0.8 or more is never reached: it takes 6 of 7 relevant documents, and the list holds 5",
+                (
+                    "recall 0.8 or more is never reached, because it takes 6 of 7 relevant documents and the list "
+                    "contains 5"
+                ),
                 "IPrec@0.8 = 0, because the list never reaches that recall",
             ),
         ),
@@ -275,12 +278,12 @@ def test_the_mean_over_one_query_is_that_querys_value_and_says_so(mean):
         derivation = explain(mean, one)
         assert (derivation.value, derivation.fraction) == (pytest.approx(alone.value), alone.fraction)
         assert derivation.title.endswith("over 1 query")
-        assert derivation.notes == (f"One query: its mean is the {mean.measure!r} of that query.",)
+        assert derivation.notes == (f"With a single query, the mean is the {mean.measure!r} of that query.",)
         assert derivation.equation.startswith(f"{mean!r} = {alone.fraction}")
         assert "/ 1" not in derivation.equation.removeprefix(f"{mean!r} = {alone.fraction}")
     assert explain(mean, ["1/2"]).fraction == Fraction(1, 2)
     assert explain(gMAP, [0]).fraction == Fraction(1, 100_000)
-    assert "raised to the least value" in explain(gMAP, [0]).notes[0]
+    assert "raised to the smallest value" in explain(gMAP, [0]).notes[0]
 
 
 def test_the_derivation_of_err_says_where_its_scale_ends():
@@ -309,7 +312,7 @@ def test_as_many_documents_as_a_refusal_names_are_worked_out():
     measure = RBP(p=0.5)
     longest = Ranking([1] + [0] * (measure.max_exact_ranks - 1))
     assert explain(measure, longest).value == 0.5
-    with pytest.raises(InputError, match="on up to 1,000 documents; here are 1,001;"):
+    with pytest.raises(InputError, match="up to 1,000 documents; here are 1,001;"):
         explain(measure, Ranking([1] + [0] * measure.max_exact_ranks))
 
 

@@ -48,7 +48,7 @@ def test_f_of_the_counts_and_of_the_rounded_shares_is_right(hits, length, total,
 def test_the_fewest_documents_that_round_to_the_shares_are_worked_out_and_named():
     ranking = parse_input(F, "P = 0.667, R = 0.571")
     assert explain(F, ranking).fraction == Fraction(8, 13)
-    assert ranking.echo.endswith("the fewest documents with the shares as stated, which may be rounded.")
+    assert ranking.echo.endswith("the fewest documents with the stated shares, which may be rounded.")
     assert check_question(make_question(F, ranking), "0.6153").conclusive  # of the shares as given
     assert check_question(make_question(F, ranking), "0.6154").conclusive  # of 4/6 and 4/7
     assert not check_question(make_question(F, ranking), "0.6165").correct

@@ -24,8 +24,9 @@ def test_coopers_search_length_is_told_as_coopers(measure, text, answer):
     assert verdict.correct
     assert not verdict.conclusive, "it is not what was asked for"
     assert verdict.diagnoses[0].id == "esl-read-in-vain"
-    assert verdict.headline.startswith("This is the expected search length as Cooper (1968) counts it")
-    assert f"{measure!r} here counts every document read" in verdict.headline
+    assert verdict.headline.startswith("This is ")
+    assert "Cooper (1968)" in verdict.headline
+    assert f"Here {measure!r} counts every document read" in verdict.headline
     assert "Not yet" not in str(verdict)
     assert verdict.diagnoses[0].lines[0].startswith("Cooper's search length = ")
     assert verdict.to_json()["outcome"] == "other definition"

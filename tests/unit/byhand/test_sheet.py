@@ -243,7 +243,7 @@ def test_a_thousand_ranks_make_a_sheet_that_can_be_read():
     sheet = solve("all", ranking)
     text, page, latex = str(sheet), sheet.to_html(), sheet.to_latex()
     assert time.process_time() - start < 6
-    assert "Of 1000 ranks 500 hold a relevant document; the table shows the first 30 of them." in text
+    assert "Of 1000 ranks, 500 have a relevant document; the table shows the first 30 of them." in text
     assert max(map(len, text.splitlines())) < 300
     assert len(text.splitlines()) < 420
     assert len(page) < 150_000

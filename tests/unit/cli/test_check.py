@@ -48,7 +48,7 @@ def test_check_of_means_takes_rankings_or_values(capsys):
     assert main(["check", "MAP", "1 0 1 | 0 1", "0.4028", "--relevant", "3,2"]) == 0
     assert main(["check", "gMAP", "values 1 0.5 0.1", "0.368"]) == 0
     assert main(["check", "MRR", "values 1 1/3 1/2", "0.500"]) == 1
-    assert "turned it over" in capsys.readouterr().out
+    assert "the mean of the ranks" in capsys.readouterr().out
     assert main(["check", "MAP", "values 0,1 1,0", "0.55"]) == 0
     assert main(["check", "MAP", "values 0,5; 0,25", "0.375"]) == 0
     assert main(["check", "MAP", "values 1,0.5,0.1", "0.533"]) == 0
@@ -149,7 +149,7 @@ def test_check_file_accepts_the_separator_line_of_excel_and_any_header_case(tmp_
 def test_negative_answer_is_not_parsed_as_an_option(capsys):
     for answer in ("-1/2", "-50%", "-.5"):
         assert main(["check", "AP", "1 0 1", answer]) == 1
-        assert "lies between 0 and 1" in capsys.readouterr().out
+        assert "between 0 and 1" in capsys.readouterr().out
 
 
 def test_check_file_accepts_ids_of_generated_exercises(tmp_path, capsys):

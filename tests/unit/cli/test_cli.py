@@ -268,7 +268,7 @@ def test_explain_reads_documented_notations_of_rankings(capsys, ranking):
         (["AP", "run"], "may be a word or a name, or the ranks R U N; write 'R U N' for ranks"),
         (["AP"], "RANKING … irlearn explain --help"),
         (["AP,", "1 1"], "comma"),
-        (["AP,P@5", "1 1 | 0 1"], "holds 2 rankings, and one is asked for"),
+        (["AP,P@5", "1 1 | 0 1"], "contains 2 rankings, but one is asked for"),
         (["AP", "1 1 | 0 1"], "2 rankings … MAP"),
         (["AP,P", "1 1", "--relevant", "2,3"], "relevant documents … 2"),
         (["AP", "1 1", "--relevant", "2,x"], "'2,x'"),

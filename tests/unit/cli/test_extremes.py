@@ -145,7 +145,7 @@ def test_missing_moments_are_named(capsys):
         ("run,query,measure,value\na,1,RR,.1\nb,1,P@5,.2\n", "there are no scores of AP, but of P@5, RR"),
         ("", "is empty"),
         ("# nothing\n", "there are no scores"),
-        ("{", "begins like JSON, but is none"),
+        ("{", "begins like JSON, but is not JSON"),
     ],
 )
 def test_unusable_files_are_rejected_in_one_sentence(content, said, tmp_path, capsys):

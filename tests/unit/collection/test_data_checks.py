@@ -246,7 +246,7 @@ def test_pipe_is_read_with_a_writer_and_rejected_without(write: Write) -> None:
     writer.start()
     assert read_run("pipe").ranked("1") == ("a", "b")
     writer.join()
-    with pytest.raises(InputError, match="pipe: is a pipe that nobody writes to; give a file"):
+    with pytest.raises(InputError, match="pipe: is a pipe that nothing writes to; give a file"):
         read_run("pipe")
 
 

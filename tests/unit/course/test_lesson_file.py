@@ -182,8 +182,8 @@ SLIPS = [
     ("- [x] A\n", "- [x]A\n", "line 18: an option begins with [x]"),
     ("- [x] A\n", "- [ ] A\n", "line 15: no option of 'first' is marked as right; mark it with [x]"),
     ("- [ ] B\n  > Its", "- [x] B\n  > Its", "line 20: a second option of 'first' is marked as right"),
-    ("## Predict: first", "## Predict", "line 15: the part lacks its id; write '## Predict: some-id'"),
-    ("## Predict: first", "## Predict:", "line 15: the part lacks its id"),
+    ("## Predict: first", "## Predict", "line 15: the part needs an id; write '## Predict: some-id'"),
+    ("## Predict: first", "## Predict:", "line 15: the part needs an id"),
     ("## Predict: first", "## Predikt: first", "line 15 … 'Predikt' … Predict"),
     ("## Predict: first", "## Predict: My First", "an id is small letters, digits and hyphens"),
     ("## Work out: ap\n", "## Work out: first\n", "the id 'first' is given twice; the first is in my_lesson.md, line"),
@@ -228,8 +228,8 @@ SLIPS = [
     ("What is AP of B?\n", "", "'ap' asks nothing; write the question below its heading"),
     ("  > Its first document is `d2`.", "> Its first document is `d2`.", "line 21: what is told of an option"),
     ("  > Its first document is `d2`.", "  Its first document is `d2`.", "line 21: an option is one line"),
-    ("# Q1 Fish", "# Fish of the pond", "line 1: the title begins with two signs"),
-    ("# Q1 Fish", "# QI Fish", "line 1: the title begins with two signs"),
+    ("# Q1 Fish", "# Fish of the pond", "line 1: the title begins with a code of two characters"),
+    ("# Q1 Fish", "# QI Fish", "line 1: the title begins with a code of two characters"),
     ("# Q1 Fish", "", "line 3: the first line is the title, as in '# Q1 My lesson'"),
     ("# Q1 Fish", "Fish", "line 1: the first line is the title"),
     ("query: fish that sing\n", "", "Topic 'pond' needs a line 'query: …'"),
@@ -308,7 +308,7 @@ SLIPS = [
     ("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn\n", "line 3: version 1 lists the parts"),
     ("# Q1 Fish\n", "# Q1 Fish\n\nHello\n", "line 3: between the title and the first part stand only versions"),
     ("- [x] A\n  > Its *first*", "- [x] A\n  Its *first*", "line 19: an option is one line that begins with '- [ ] '"),
-    ("- [x] A\n  > Its *first*", "- [x] A > Its *first*", "line 18: who chooses 'A > Its *first* document is re'"),
+    ("- [x] A\n  > Its *first*", "- [x] A > Its *first*", "line 18: the option 'A > Its *first* document is re'"),
     ("  > Its *first* document is relevant.", "  >", "line 19: what is told is a text behind '>', and here is none"),
     ("- [x] A\n", "- [x]\n", "line 18: an option begins with [x] if it is right, else with [ ], then a text"),
     ("- [x] A\n", "-- [x] A\n", "line 18: an option begins with '- [ ] ', a heading with '## '; given: '-- [x] A'"),
@@ -323,8 +323,8 @@ SLIPS = [
     ("RankingBoard\n", "RankingBoard\nafter first\n", "line 27: text stands before the first task of 'board'; a task"),
     ("### top", "###top", "line 28: an option begins with '- [ ] ', a heading with '## '; given: '###top'"),
     ("### top", "**top**", "line 28: text stands before the first task of 'board'; a task begins with '### its-id'"),
-    ("## Predict: first", "## Predict first", "line 15: the part lacks its id; write '## Predict: some-id'"),
-    ("## Choose all: both", "## Choose all both", "the part lacks its id; write '## Choose all: some-id'"),
+    ("## Predict: first", "## Predict first", "line 15: the part needs an id; write '## Predict: some-id'"),
+    ("## Choose all: both", "## Choose all both", "the part needs an id; write '## Choose all: some-id'"),
     ("## Predict: first", "## Predict: first.", "line 15: an id is small letters, digits and hyphens"),
     ("query: fish", "Query: fish", "line 4 … 'Query' … query"),
     ("B: d2 d3", "B : d2 d3", None),
@@ -360,13 +360,13 @@ def test_empty_file_lacks_a_title(read, text):
 
 
 def test_file_in_another_encoding_is_an_error(read):
-    with pytest.raises(InputError, match="is no text in UTF-8"):
+    with pytest.raises(InputError, match="is not text in UTF-8"):
         read("# Q1 Füße", encoding="latin-1")
 
 
 def test_unreadable_file_is_an_error_with_the_reason():
     name = f"{'x' * 300}.md"
-    with pytest.raises(InputError, match=r"^'x+…' \(303 signs\) cannot be read: file name too long$"):
+    with pytest.raises(InputError, match=r"^'x+…' \(303 characters\) cannot be read: file name too long$"):
         read_lesson(name)
 
 

@@ -167,7 +167,7 @@ def test_fetch_restores_the_messages_of_pooch(server, folder):
 @pytest.mark.parametrize(
     ("page", "why"),
     [
-        ("other", "what comes from there has another SHA-256, so it was not kept"),
+        ("other", "the downloaded file has another SHA-256, so it was not kept"),
         ("broken", "there is no connection, or it broke off"),
         ("stalled", "there is no connection, or it broke off"),
         ("silent", "there was no answer within 0.3 seconds"),
@@ -341,7 +341,7 @@ def test_available_lists_every_source_file_with_a_url(real_data):
     assert set(datasets.available().names) == set(wanted)
     for name, source in wanted.items():
         file = datasets.available()[name]
-        assert (file.url, file.sha256, file.license) == (source["url"], source["sha256"], source["license"])
+        assert (file.url, file.sha256, file.license) == (source["url"], source["sha256"], source["licence"])
 
 
 def test_fetch_takes_real_files_from_the_folder_without_a_network(real_data, no_network, monkeypatch, capfd):

@@ -193,7 +193,7 @@ def test_mean_of_one_ranking_is_the_value_of_its_measure():
     assert MAP.of(Ranking.parse("0 1")) == MAP.of([0.5]) == MAP.of(0.5) == 0.5
     assert gMAP.of(Ranking.parse("0")) == pytest.approx(0.00001)
     for values in (["x"], [None, {}], {"q1": 0.5}, [10**400]):
-        with pytest.raises(InputError, match="MAP is the mean of one number a topic"):
+        with pytest.raises(InputError, match="MAP is the mean of one number per topic"):
             MAP.of(values)
 
 

@@ -57,7 +57,7 @@ AROUND = {
     "draw_null": ["queries that A wins", "probability", "■ p = 23/128 = 0.1797", "t", "density", "■ p = 0.2674"],
     "draw_intervals": ["95% interval", "", ""],
     "draw_tukey": [
-        "highest less lowest mean, by chance",
+        "highest minus lowest mean, by chance",
         "share of permutations",
         "■ 1 of 3 pairs differ by more than the threshold",
     ],
@@ -268,7 +268,11 @@ def _() -> Checks:
     yield "bars", shape, told
     yield "what is filled is p", sum(high for high, kind in shape.values() if kind == "far"), near(result.pvalue)
     yield "marks", vertical_lines(ax), [(7.0, FILLED, "-"), (2.0, MIRROR, "--")]
-    yield "their words", [(text.get_text(), text.xy[0]) for text in ax.texts], [("found 7", 7.0), ("as far out 2", 2.0)]
+    yield (
+        "their words",
+        [(text.get_text(), text.xy[0]) for text in ax.texts],
+        [("observed 7", 7.0), ("as extreme 2", 2.0)],
+    )
     tested = paired_t([0.4, 0.5, 0.7, 0.3], [0.3, 0.45, 0.4, 0.35])
     drawn = plots.draw_null(tested)
     curve = drawn.lines[0]

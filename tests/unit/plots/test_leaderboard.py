@@ -187,5 +187,5 @@ def test_draw_outcomes_keeps_long_names_inside_the_figure():
 
 
 def test_draw_outcomes_rejects_other_types():
-    with pytest.raises(InputError, match=r"draws what leaderboard.outcomes .*; given: list"):
+    with pytest.raises(InputError, match=r"needs the result of leaderboard.outcomes .*; given: list"):
         plots.draw_outcomes([1, 2])

@@ -73,6 +73,6 @@ def test_plot_description_has_the_plotted_numbers(result):
 
 def test_draw_tukey_rejects_results_without_permutations():
     with pytest.raises(
-        InputError, match=r"draw_tukey draws what randomized_tukey_hsd\(scores\) gives.*given: TukeyHSD"
+        InputError, match=r"draw_tukey needs the result of randomized_tukey_hsd\(scores\).*given: TukeyHSD"
     ):
         plots.draw_tukey(tukey_hsd(SCORES["a grid"]))

@@ -259,7 +259,10 @@ def test_randomized_tukey_needs_two_floats_per_permutation():
         (0.5, "scores … 0.5"),
         (
             np.zeros(3),
-            "the scores must be a table with a row a topic and a column a system; given: an array with 1 dimension",
+            (
+                "the scores must be a table with one row per topic and one column per system; "
+                "given: an array with 1 dimension"
+            ),
         ),
         (np.zeros((2, 5001)), "all pairs are compared for up to 5,000 systems (columns); given: 5,001"),
     ],

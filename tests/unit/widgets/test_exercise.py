@@ -103,7 +103,7 @@ def test_answer_that_is_not_a_number_shows_a_sentence_and_changes_nothing() -> N
     assert "'about half'" in read(widget), "no older verdict comes back beside a hint"
     assert "retrieved, not" not in read(widget)
     type_in(widget, "")
-    assert said(widget)[0] == "A number is asked for; write it as 13/30, 0.433 or 43.3%."
+    assert said(widget)[0] == "The answer must be a number; write it as 13/30, 0.433 or 43.3%."
     type_in(widget, "0.673")
     assert "aria-invalid" not in widget.picture
 

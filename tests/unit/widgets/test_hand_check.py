@@ -167,7 +167,7 @@ def of_scores(**typed: str) -> dict[str, str]:
         ("signed-rank", "p-value of the signed-rank test", "0.625", "0.625 is right."),
         ("U(rank-sum)", "U of A", "14", "Not yet. You gave U of B."),
         ("t(paired-t)", "t of A − B", "-0.277", "−0.277 is right."),
-        ("t(paired-t)", "t of A − B", "0.277", "Not yet. You took B − A."),
+        ("t(paired-t)", "t of A − B", "0.277", "Not yet. You took B − A"),
     ],
 )
 def test_significance_test_is_checked_like_a_measure(test: str, label: str, answer: str, told: str) -> None:
@@ -225,7 +225,7 @@ def test_criterion_accepts_a_row_for_each_challenger() -> None:
     widget.gesture(
         do="check", fields={"measure": "both-improved(criteria)", "rows": shown(widget)["rows"][13:], "answer": "2"}
     )
-    assert "Not yet. You counted a gain on one side." in read(widget)
+    assert "Not yet. You counted challengers with a gain on one side." in read(widget)
     widget.gesture(do="check", fields={"measure": "criteria", "rows": "12 30 0.008 5.1", "answer": "2"})
     assert "2 to 30 challengers, six numbers each; given: 1" in read(widget)
 
@@ -340,7 +340,7 @@ def test_answer_is_not_checked_on_data_that_were_not_shown() -> None:
         ({"scores": "0.1 0.2 | 0.1"}, "2 of A and 1"),
         ({"scores": "0.1 x | 0.1 1"}, "'x'"),
         ({"scores": "0.1 1 | 0.1 1"}, "All 2 differences are zero: the two systems score the same on every query"),
-        ({"scores": "0.1 | 0.2"}, "A test is worked out by hand on 2 to 30 queries; given: 1;"),
+        ({"scores": "0.1 | 0.2"}, "A test is computed by hand on 2 to 30 queries; given: 1;"),
         ({"scores": " ".join("1" * 31) + "|" + " ".join("2" * 31)}, "30 queries … 31"),
         ({"measure": "binomial", "scores": "6 of 5"}, "Successes and trials"),
         ({"measure": "AP", "scores": "0.5 0.4 | 0.1 0.2"}, "AP … 2 rankings"),

@@ -23,9 +23,9 @@ NUMBER = Prediction(Exercise("ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
         (CHOICE, {"index": "1"}, {}, "You have not chosen an option yet. Press one of them."),
         (CHOICE, {"index": "1"}, {"fields": {}}, "You have not chosen an option yet. Press one of them."),
         (CHOICE, {"index": "1"}, {"index": 2}, "option … 2"),
-        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"prediction": ""}}, "A number is asked for"),
-        (NUMBER, {"fields": {"prediction": "5/6"}}, {}, "A number is asked for"),
-        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"other": "1"}}, "A number is asked for"),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"prediction": ""}}, "The answer must be a number"),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {}, "The answer must be a number"),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"other": "1"}}, "The answer must be a number"),
     ],
 )
 def test_recorded_prediction_stays_until_another_is_committed(

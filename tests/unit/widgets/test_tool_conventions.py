@@ -106,7 +106,7 @@ def test_dropped_query_counts_as_0_is_left_out_or_stops_the_tool(
     assert (numbers["irlearn"], numbers["trec_eval"]) == (0.5, 1.0)
     assert math.isnan(numbers["ranx"])
     shown = words(widget.picture)
-    assert "It stops where the queries of the run are not those of the qrels." in shown
+    assert "The tool stops if the run and the qrels have different queries." in shown
     assert "ranx: 0.5 → no number" in said(widget)
     widget.drop("2")
     assert widget.outcomes["ranx"].value == 0.5
@@ -145,7 +145,9 @@ def test_first_steps_are_those_of_a_differing_row_with_a_number(words: Callable[
 
 
 def test_irlearn_row_states_its_own_convention(words: Callable[[str], str]) -> None:
-    assert "Documents with equal scores stand by document id, z before a." in words(ToolConventions("ties").picture)
+    assert "Documents with equal scores are sorted by document id, z before a." in words(
+        ToolConventions("ties").picture
+    )
 
 
 @pytest.mark.parametrize(
