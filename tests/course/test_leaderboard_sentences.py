@@ -172,7 +172,7 @@ def test_power_is_one_half_for_a_just_significant_true_difference():
     seen = widgets.Power()
     seen.correlation = 0.4
     assert "0.0154 is enough" in seen.status_text()
-    assert "power 50%" in seen.status_text()
+    assert "a power of 50%" in seen.status_text()
 
 
 # A shuffled pair.

@@ -76,7 +76,7 @@ TOLD = [
         "R10 answers more, and ranks worse: p of ESL is 0.0266.",
         lambda: [leaderboard.outcomes(RUNS["R9"], RUNS["R10"]).pvalue("esl", "wilcoxon-signed-rank")],
     ),
-    ("Two two-sided tests, each at 0.05, look at", lambda: [ALPHA]),
+    ("Each of the two sides has a two-sided test at 0.05, and", lambda: [ALPHA]),
     (
         "calls B better with probability 0.025, and “do no harm” with 0.048.",
         lambda: [ALPHA / 2, 2 * (ALPHA / 2) * (1 - ALPHA) + (ALPHA / 2) ** 2],
