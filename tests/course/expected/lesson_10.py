@@ -190,7 +190,7 @@ TOLD = [
     ("its phi is at least 0.07, and shuffled", lambda: [phi_ranges()["R1 and R7"][0]]),
     ("have phi from 0.24 to 0.95.", lambda: [min(LIKENESS), max(LIKENESS)]),
     (
-        "It gains 2.4 points, a difference of MRR of 0.0244, and this looks like much for 5,793 queries.",
+        "It gains 2.4 points, a difference of MRR of 0.0244, and this seems a lot for 5,793 queries.",
         lambda: [100 * GAINS["R5"], GAINS["R5"], QUERIES],
     ),
     ("those of BM25 with and without tuning do, at 0.76.", lambda: [ALIKE]),
