@@ -43,7 +43,7 @@ _TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))
 @cache
 def _source(name: str) -> str:
     """Return a script or style sheet without comments, indentation and many optional blanks."""
-    blanks = r'(?<=[{:;,]) (?!")| (?=[{}])' if name.endswith(".css") else r"(?<=;) (?=})"
+    blanks = r'(?<=[{:;,>]) (?!")| (?=[{}>])|;(?=\s*})|(?<=[{}])\n *' if name.endswith(".css") else r"(?<=;) (?=})"
     return re.sub(rf"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|{blanks}", "", (_WIDGETS / name).read_text(encoding="utf-8"))
 
 
