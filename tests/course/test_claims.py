@@ -143,7 +143,7 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
             and round((nDCG @ 5).of(Ranking(FIVE.grades, [*FIVE.judged, 3, 3, 3])), 3) == 0.767
         ),
     ),
-    ("07", "each split that is as uneven as this one, or more", splits),
+    ("07", "each split that is at least as uneven as this one", splits),
 ]
 
 

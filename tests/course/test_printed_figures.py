@@ -158,7 +158,7 @@ OWN: list[tuple[str, str, str]] = [
     ),
     ("14", r"τ is 0\.\d+ to 0\.\d+ here \(.*?\) and 0\.\d+ to 0\.\d+ on the .*? \(10 to 40\)", "by sweeps"),
     ("12", "0.61", "of the public matrix"),
-    ("13i", "at 0.05, for 30 systems", "a paper that is made up"),
+    ("13i", "30 systems marks .* at 0.05", "a paper that is made up"),
     ("code", r"\.0005|within 1%", "how near is near"),
     ("code", r"2015, 3\.1|R ?\+ ?10\b|bpref-10 of the same paper", "a section, and a measure's name"),
     ("code", r"8/15|0\.3684|11/18|p = 3/8", "the tutorial's, worked out exactly"),

@@ -254,11 +254,16 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "once": [to("button Throw once", "Enter")],
         "many": [to("button ten thousand", "Enter")],
         "more": [typed(to("textbox systems"), "10"), typed(to("textbox systems"), "1000")],
-        "together": [typed(to("textbox systems"), "100"), typed(to("textbox correlation"), "0.61")],
     },
     ("12", "detective"): {
         "mark": [typed(to("textbox marked as above luck"), "30"), to("button Show the thresholds", "Enter")],
-        "moments": [to("button the runs' own moments", "Enter")],
+        "wide-band": [typed(to("textbox standard error"), "0.027")],
+    },
+    ("12", "together"): {
+        "correlated": [to("button ten thousand", "Enter"), typed(back("textbox correlation"), "0.61")],
+    },
+    ("12", "rounding"): {
+        "moments": [to("button Show the thresholds", "Enter"), to("button the runs' own moments", "Enter")],
     },
     ("12", "split"): {"thousand": [to("button ten thousand", "Enter"), to("button 40 tracks made alike", "Enter")]},
     ("12", "workbench"): {
@@ -285,7 +290,9 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
             *(typed(to("textbox Press a document, or type its id"), f"d{number}") for number in range(1, 11)),
         ],
         "mtf": [to("button MTF", "Enter"), to("button Judge ten", "Enter")],
-        "bandit": [to("button MM", "Enter"), typed(to("textbox memory γ"), "0")],
+    },
+    ("14", "more-methods"): {
+        "bandit": [to("button Judge ten", "Enter"), typed(to("textbox memory γ"), "0")],
         "hedge": [
             to("button Hedge", "Enter"),
             to("button Start again", "Enter"),
@@ -295,6 +302,12 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("14", "matrix"): {
         "invented": [to("button MAL *", "Enter"), to("button MDL *", "Enter")],
+    },
+    ("14", "tables"): {
+        "few": [to("button 10 judgments per topic", "Enter"), back("button invented", "Enter")],
+        "deeper": [to("button 50", "Enter")],
+    },
+    ("14", "more-judgments"): {
         "missed": [to("application *", "ArrowRight", times=11)],
         "more": [typed(to("textbox judgments per topic"), "50")],
     },

@@ -300,9 +300,10 @@ def several_numbers() -> Lines:
 
 
 def five_coins() -> Lines:
-    """What five coins would do, as a heap; and what was seen.
+    """The outcomes of five coins, and the observed outcome.
 
-    Thirty-two outcomes of five coins rain on six heaps, from 0 to 5 wins. A ring marks the 4 that were seen.
+    Thirty-two outcomes of five coins fall into six piles, for 0 to 5 wins. A ring marks the number of wins that was
+    observed, 4.
     """
     a, b = (list(one.values()) for one in datasets.five_queries().values())
     null = sign_test(b, a).null
@@ -314,14 +315,14 @@ def five_coins() -> Lines:
     yield from rain(heap(falling, 180, 17), 7.5, 0.2, 3.2)
     seen = int(null.observed)
     yield dot(170 + 60 * seen, 199, 17, fill="none", stroke=PINK, stroke_width=3, **appears(4))
-    yield text(632, 206, f"seen: {seen}", "end", fill=PINK, **appears(4)) + text(20, 40, "what coins do")
+    yield text(632, 206, f"observed: {seen}", "end", fill=PINK, **appears(4)) + text(20, 40, "coins alone")
 
 
 def two_scales() -> Lines:
-    """From rank 10 to rank 1: even steps of ESL, and for RR nothing much, and then very much.
+    """The way from rank 10 to rank 1 on the scales of ESL and RR.
 
-    A dot walks from rank 10 to rank 1 on two scales. On that of ESL its steps are equal; on that of RR they grow, and
-    the last is half of the way.
+    A dot moves from rank 10 to rank 1 on two scales. On the scale of ESL its steps are equal. On the scale of RR they
+    grow, and the last step is more than half of the way.
     """
     lists = [Ranking([0] * (rank - 1) + [1]) for rank in range(10, 0, -1)]
     lengths, reciprocals = ([float(one.of(ranking)) for ranking in lists] for one in (ESL, RR))

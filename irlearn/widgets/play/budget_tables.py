@@ -10,8 +10,9 @@ from typing import NamedTuple
 from irlearn.simulation.collections import classroom
 from irlearn.studies.adjudication import METHODS, Row, Sweep, deep_learning_2021, pool_runs, sweep
 from irlearn.studies.adjudication.recorded import DEPTHS
-from irlearn.text.html import Element, b, button, div, h4, i, span, td, th, tr
-from irlearn.text.numbers import fixed, grouped, percent
+from irlearn.text.html import Element, b, button, div, h4, i, path, span, td, th, tr
+from irlearn.text.numbers import fixed, general, grouped, percent
+from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import OneOf, css_percent
 from irlearn.widgets.core.parts import captioned_table
@@ -20,7 +21,8 @@ from irlearn.widgets.play.budget_race import spread
 _METHODS = ("depth", "ntcir", "mtf", "hedge", "mm", "ts", "random")
 _BUDGETS = (5, 10, 20, 30, 50)
 _MEASURES = {"AP": "AP", "nDCG@10": "nDCG@10"}
-_NAME_HEIGHT = 8  # percent of the height of the plot
+_NAME_HEIGHT = 9.5  # percent of the height of the plot
+_UNITS = 1000  # width and height of the plot's drawing, which the styles stretch
 _COLLECTIONS = {"real": "The passages of Deep Learning 2021", "simulated": "The simulated collection"}
 
 
@@ -89,7 +91,7 @@ class BudgetTables(App):
     heading = "Which method keeps the significant pairs?"
     quantity = OneOf("kept", {name: view.words for name, view in _VIEWS.items()}, "show", what="the quantity")
     measure = OneOf("AP", _MEASURES, "measure")
-    depth = OneOf(10, {depth: str(depth) for depth in DEPTHS}, "depth of the pools", what="the depth")
+    depth = OneOf(10, {depth: str(depth) for depth in DEPTHS}, "pool depth", what="the depth")
     budget = OneOf(10, {budget: str(budget) for budget in _BUDGETS}, "judgments per topic", what="the budget")
 
     @property
@@ -121,19 +123,20 @@ class BudgetTables(App):
 
     def status_text(self) -> str:
         """Name the methods that keep most pairs at the budget in both collections, and what they invent."""
-        sentences = [f"With {self.budget} judgments per topic, these methods keep most of the significant pairs."]
-        for collection, where in _COLLECTIONS.items():
+        sentences = []
+        for collection, where in (
+            ("real", f"With {self.budget} judgments per topic, the method that keeps most pairs of the real passages"),
+            ("simulated", "In the simulated collection the method that keeps most"),
+        ):
             row = self.row(collection, self.best(collection), self.budget)
             kept, invented = (percent(row.mean[name], 0) for name in ("recall", "bias"))
-            sentences.append(
-                f"{where}: {METHODS[row.method].title} keeps {kept}; {invented} of its claims are invented."
-            )
+            sentences.append(f"{where} is {METHODS[row.method].title}: {kept}. Of its claims, {invented} are invented.")
         return " ".join(sentences)
 
     def note(self) -> str:
         return (
-            "The results on real passages are recorded means over ten repetitions; irlearn does not contain the runs "
-            "or the judgments of the track. A pooled document that nobody judged counts as not relevant."
+            "Real passages: recorded means over ten repetitions, because irlearn has neither the runs nor the "
+            "judgments of the track. Pooled documents that nobody judged count as not relevant."
         )
 
     def body(self) -> Element:
@@ -146,7 +149,7 @@ class BudgetTables(App):
             method: [view.value(self.row(collection, method, budget)) for budget in _BUDGETS] for method in _METHODS
         }
         choose = min if view.least else max
-        best = [choose(column) for column in zip(*values.values(), strict=True)]
+        best = [view.write(choose(column)) for column in zip(*values.values(), strict=True)]
         heads = [th(scope="col")["method"]]
         for budget in _BUDGETS:
             press = button(
@@ -161,10 +164,8 @@ class BudgetTables(App):
             tr[
                 th(scope="row")[METHODS[method].title],
                 (
-                    td(" ".join(["best"] * (value == top) + ["now"] * (budget == self.budget)) or None)[
-                        view.write(value)
-                    ]
-                    for value, top, budget in zip(line, best, _BUDGETS, strict=True)
+                    td(" ".join(["best"] * (text == top) + ["now"] * (budget == self.budget)) or None)[text]
+                    for text, top, budget in zip(map(view.write, line), best, _BUDGETS, strict=True)
                 ),
             ]
             for method, line in values.items()
@@ -181,30 +182,35 @@ class BudgetTables(App):
         """Draw the pairs kept against the relevant documents found, a dot for each method."""
         rows = [self.row(collection, method, self.budget) for method in _METHODS]
         found, kept = ([row.mean[name] for row in rows] for name in ("relevant", "AA"))
-        pairs = sum(rows[0].mean[name] for name in ("AA", "AD", "MAG", "MDG"))
-        right = 1.15 * max(found)
+        pairs, most = sum(rows[0].mean[name] for name in ("AA", "AD", "MAG", "MDG")), max(found)
         words = "; ".join(
             f"{METHODS[row.method].title}: {round(many)} relevant, {round(aa)} pairs"
             for row, many, aa in zip(rows, found, kept, strict=True)
         )
-        heights = spread([100 * aa / pairs for aa in kept], _NAME_HEIGHT)
+        heights = [height / 100 for height in spread([100 * aa / pairs for aa in kept], _NAME_HEIGHT)]
+        points = [(many / most, aa / pairs, height) for many, aa, height in zip(found, kept, heights, strict=True)]
         description = f"Pairs kept against relevant documents found with {self.budget} judgments per topic. {words}."
         return div("kept-plot")[
-            span("up")[f"pairs kept of {round(pairs)}"],
+            span("upward")[f"pairs kept, of {round(pairs)} (the top)"],
             div("plane", role="img", aria_label=description)[
+                drawing(_UNITS, _UNITS, preserveAspectRatio="none", aria_hidden="true")[
+                    (
+                        path("guide", d=f"M{_unit(x)} {_unit(1 - y)}L{_UNITS} {_unit(1 - height)}")
+                        for x, y, height in points
+                    )
+                ],
+                (i("dot", style=f"left:{css_percent(x)};bottom:{css_percent(y)}") for x, y, _ in points),
                 (
-                    i("dot", style=f"left:{css_percent(many / right)};bottom:{css_percent(aa / pairs)}")
-                    for many, aa in zip(found, kept, strict=True)
-                ),
-                (
-                    span("name", style=f"left:{css_percent(many / right)};bottom:{css_percent(height / 100)}")[
-                        METHODS[row.method].title
-                    ]
-                    for row, many, height in zip(rows, found, heights, strict=True)
+                    span("name", style=f"bottom:{css_percent(height)}")[METHODS[row.method].title]
+                    for row, (*_, height) in zip(rows, points, strict=True)
                 ),
             ],
-            span("across")[f"relevant documents found, up to {grouped(round(max(found)))}"],
+            span("across")[f"relevant documents found, 0 to {grouped(round(most))}"],
         ]
+
+
+def _unit(share: float) -> str:
+    return general(_UNITS * share, 4)
 
 
 @lru_cache(maxsize=len(DEPTHS))
