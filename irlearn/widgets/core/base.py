@@ -43,7 +43,7 @@ _TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))
 @cache
 def _source(name: str) -> str:
     """Return a script or style sheet without comments, indentation and many optional blanks."""
-    blanks = r'(?<=[{:;,>]) (?!")| (?=[{}>])|;(?=\s*})|(?<=[{}])\n *' if name.endswith(".css") else r"(?<=;) (?=})"
+    blanks = r'(?<=[{:;,>]) (?!")| (?=[{}>])|;(?=\s*})|(?<=[{};,])\n *' if name.endswith(".css") else r"(?<=;) (?=})"
     return re.sub(rf"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|{blanks}", "", (_WIDGETS / name).read_text(encoding="utf-8"))
 
 
@@ -72,7 +72,7 @@ def _style(names: tuple[str, ...]) -> str:
 
 def _rule(selector: str, colors: Mapping[str, str]) -> str:
     """Return a CSS rule that sets the colors as custom properties."""
-    return f"{selector} {{ {' '.join(f'--{name}: {color};' for name, color in colors.items())} }}"
+    return f"{selector}{{{';'.join(f'--{name}:{color}' for name, color in colors.items())}}}"
 
 
 def _copy(value: Any) -> Any:
