@@ -97,6 +97,11 @@ def _board_with_tasks(*, veiled: bool = False) -> Widget:
     return lesson.play("board", board)
 
 
+def _with_tasks(lesson: str, part: str, widget: Widget) -> Widget:
+    """Return a widget with the tasks of a lesson, which are never hidden."""
+    return widgets.Lesson(lesson, folder=None, present=True).play(part, widget)
+
+
 def _assessor_compared() -> Widget:
     """Judge every document relevant, and compare with the other assessor."""
     widget = widgets.Assessor(_TOPIC)
@@ -777,6 +782,23 @@ SCENES: dict[str, Scene] = {
             press("task", what="tell"),
             press("task", index=0),
             press("reset"),
+        ),
+    ),
+    "hand-check-with-task": Scene(
+        "HandCheck",
+        lambda: _with_tasks("00", "check", widgets.HandCheck(RR, "0 0 0 0 0 1 0 1")),
+        (
+            press("task", what="how"),
+            enter("answer", "1/5"),
+            enter("answer", "1/6"),
+        ),
+    ),
+    "permutations-with-tasks": Scene(
+        "Permutations",
+        lambda: _with_tasks("13", "shuffle", widgets.Permutations()),
+        (
+            press("task", what="how"),
+            press("task", what="how"),
         ),
     ),
     "board-veiled": Scene(

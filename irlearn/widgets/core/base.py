@@ -21,7 +21,7 @@ from irlearn.errors import InputError
 from irlearn.formulas.tree import formula_style
 from irlearn.palette import DARK, LIGHT
 from irlearn.text.english import as_sentence
-from irlearn.text.html import Element, button, div, html_of, i, p, span, style
+from irlearn.text.html import Content, Element, button, div, h3, html_of, i, p, span, style
 from irlearn.widgets.core.actions import Action, Fields, MisfitError, Way, action, read
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))
 @cache
 def _source(name: str) -> str:
     """Return a script or style sheet without comments, indentation and many optional blanks."""
-    blanks = r'(?<=[{:;,]) (?!")| (?=[{}])' if name.endswith(".css") else r"(?<=;) (?=})"
+    blanks = r'(?<=[{:;,>]) (?!")| (?=[{}>])|;(?=\s*})|(?<=[{};,])\n *' if name.endswith(".css") else r"(?<=;) (?=})"
     return re.sub(rf"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|{blanks}", "", (_WIDGETS / name).read_text(encoding="utf-8"))
 
 
@@ -72,7 +72,7 @@ def _style(names: tuple[str, ...]) -> str:
 
 def _rule(selector: str, colors: Mapping[str, str]) -> str:
     """Return a CSS rule that sets the colors as custom properties."""
-    return f"{selector} {{ {' '.join(f'--{name}: {color};' for name, color in colors.items())} }}"
+    return f"{selector}{{{';'.join(f'--{name}:{color}' for name, color in colors.items())}}}"
 
 
 def _copy(value: Any) -> Any:
@@ -174,6 +174,17 @@ class Widget(anywidget.AnyWidget):
     def draw(self) -> Element:
         """Return the picture of the present state."""
         raise NotImplementedError(f"{type(self).__name__} must draw itself")
+
+    def hint(self) -> Content:
+        """Return a line about how to use the widget; the panel of tasks shows it when the learner asks for it."""
+        return None
+
+    def draw_head(self, title: Content) -> Content:
+        """Draw the title and the hint; below tasks only for screen readers, because the panel has the hint."""
+        if self._tasks:
+            return h3("visually-hidden")[title]
+        hint = self.hint()
+        return [h3[title], p("hint")[hint] if hint else None]
 
     def refresh(self) -> None:
         """Draw the tasks and the present state, with the reason if the learner's last action was refused.
@@ -278,7 +289,7 @@ class Widget(anywidget.AnyWidget):
         self.refresh()
 
     @action
-    def on_task(self, what: Literal["show", "choose", "tell", "look"], index: int) -> None:
+    def on_task(self, what: Literal["show", "choose", "tell", "look", "how"], index: int) -> None:
         """Press a button of the panel of tasks."""
         if tasks := self._veiling or self._tasks:
             tasks.press(what, index)

@@ -18,7 +18,7 @@ from irlearn.parsing.grade_notation import spell
 from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.text.english import as_sentence, comma_list, count_noun
-from irlearn.text.html import Content, Element, button, details, div, h3, li, p, summary, ul
+from irlearn.text.html import Content, Element, button, details, div, li, p, summary, ul
 from irlearn.widgets.core.base import Fields, Way, Widget, action
 from irlearn.widgets.core.fields import check_count, labeled_field
 from irlearn.widgets.core.input_fields import FIELDS
@@ -253,16 +253,19 @@ class HandCheck(Widget):
     def draw(self) -> Element:
         label = self._quantity.short_name
         has_other_data = bool(self._note)  # With a note, the data are new, so the last answer does not belong to them.
+        is_given = self._tasks is not None  # The tasks are about the given data, which therefore cannot be changed.
         return div("asks hand-check")[
-            h3[f"Check a hand calculation: {label}"],
-            self._draw_fields(),
-            self._draw_data(),
+            self.draw_head(f"Check a hand calculation: {label}"),
+            draw_given(self._quantity, self._data) if is_given else [self._draw_fields(), self._draw_data()],
             div("row")[
                 labeled_field(f"Your {label}", "answer", "check", self._answer, fixed=has_other_data),
                 button("main", data_do="check", data_focus="check")["Check"],
             ],
             self._draw_answer(),
         ]
+
+    def hint(self) -> str:
+        return understood(self._quantity) if self._tasks else ""
 
     def _draw_fields(self) -> Element:
         asked, fixed = self._quantity, bool(self._message) and "unless-typed"
@@ -303,6 +306,8 @@ class HandCheck(Widget):
             return p("problem", data_said=True)[self._problem]
         if self._note:
             return p("note", data_said=True)[self._note]
+        if self._verdict is None and self._tasks:
+            return None
         if self._verdict is None:
             names = {title: comma_list([*kinds_of(kind)], "or") for title, kind in _LISTED_QUANTITIES.items()}
             more = {"A statistic of a test": f"such as {SignedRank('W')!r}"} | names

@@ -25,9 +25,11 @@ from irlearn.widgets.core.fields import check_count, toggle_button
 from irlearn.widgets.lesson.question_view import RecordedPart
 from irlearn.widgets.play.scales import mean_rank, mean_reciprocal, written
 
-What = Literal["show", "choose", "tell", "look"]
-"""A button of the panel: show a task, choose an option, show the answer, or show the widget before predicting."""
+What = Literal["show", "choose", "tell", "look", "how"]
+"""A button of the panel: show a task, choose an option, show the answer, show the widget before predicting, or show
+how to use the widget."""
 
+_HOW_LABEL = "How to use the widget"
 _AFRESH = "From the start: "  # An instruction that begins like this resets the widget when its task is shown.
 # During these gestures the panel is not drawn again, because a new panel would move the dragged element.
 _DRAGS = frozenset(("grab", "place", "slide"))
@@ -73,7 +75,7 @@ class Tasks:
         self._play, self._widget = play, widget
         self._recorded = RecordedPart(progress, play.id, self._on_recorded_change)
         self._predictions = {part: RecordedPart(progress, part, widget.refresh) for part in play.after}
-        self._dragging = self._was_veiled = False
+        self._dragging = self._was_veiled = self._shows_hint = False
         self._looked = unveiled
         self._restore()
 
@@ -124,7 +126,7 @@ class Tasks:
 
         Parameters
         ----------
-        what : {"show", "choose", "tell", "look"}
+        what : {"show", "choose", "tell", "look", "how"}
             The kind of button.
         index : int
             The index of the task to show, or of the option to choose; other buttons ignore it.
@@ -141,6 +143,8 @@ class Tasks:
         elif what == "choose" and self._asks and self.shown.quiz is not None:
             options = self.shown.quiz.options
             self._choose(options[check_count(index, "an option", 0, len(options) - 1)])
+        elif what == "how":
+            self._shows_hint = not self._shows_hint
         elif what == "tell" and self.can_show_answer:
             self._attempt.answer_shown = self._moved = True
             self._message = f"The answer: {self._answer()}"
@@ -200,7 +204,7 @@ class Tasks:
         widget.
         """
         task, attempt, count = self.shown, self._attempt, len(self._play.tasks)
-        done = task.id in self.done
+        done, hint = task.id in self.done, self._widget.hint()
         message, moved, self._message, self._moved = self._message, self._moved, "", False
         widget_message = next((element.text for element in drawn.find(data_said=True)), "")
         read_out = " ".join(filter(None, (widget_message, message))) if message else ""
@@ -215,10 +219,17 @@ class Tasks:
                 span("numbers", role="group", aria_label="All tasks")[map(self._draw_number, range(count))]
                 if count > 1
                 else None,
+                self._draw_how() if hint else None,
             ],
+            p("hint")[hint] if self._shows_hint else None,
             self._draw_question() if self._asks else None,
             div("outcome")[div[self._draw_outcome(done=done, moved=moved)], self._draw_next(done=done)],
         ]
+
+    def _draw_how(self) -> Element:
+        """Draw the button that shows or hides how to use the widget."""
+        how = button(data_do="task", data_what="how", data_index=0, data_focus="task how", aria_label=_HOW_LABEL)
+        return how(aria_expanded=str(self._shows_hint).lower())["How"]
 
     def _draw_number(self, index: int) -> Element:
         """Draw the button of a task: its number, and a tick if it is done."""

@@ -390,12 +390,13 @@ class Adjudicate(App):
     # Drawing
 
     def hint(self) -> str:
-        topic = self._topic
-        size = f"{count_noun(topic.size, 'document')} in the pool, {sum(self._truth)} of them relevant"
-        instruction = "Let a method judge, or press a document to judge it yourself."
         if self._shows_own:
-            instruction = "Press a document to judge it; the Tab key moves from run to run."
-        return f"{as_sentence(self._description)[:-1]}: {size}. {instruction}"
+            return "Press a document to judge it; the Tab key moves from run to run."
+        return "Let a method judge, or press a document to judge it yourself."
+
+    def note(self) -> str:
+        size = f"{count_noun(self._topic.size, 'document')} in the pool, {sum(self._truth)} of them relevant"
+        return f"{as_sentence(self._description)[:-1]}: {size}."
 
     def controls(self) -> list[Content]:
         picker = span("who", role="group", aria_label="who judges")[

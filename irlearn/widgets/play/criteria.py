@@ -20,7 +20,6 @@ from irlearn.text.html import (
     button,
     caption,
     div,
-    h3,
     kbd,
     line,
     p,
@@ -286,15 +285,16 @@ class Criteria(App):
 
     # Drawing
 
+    def hint(self) -> Content:
+        return [
+            ("Press what B must show, or a run to see its row or column. ", kbd["Tab"], " moves to the next "),
+            ("button, ", kbd["Enter"], " presses it."),
+        ]
+
     def draw(self) -> Element:
         message = f"{self._message} {self.status_text()}".strip()
         return div("builder")[
-            h3["When is run B better than run A?"],
-            p("small")[self._note] if self._note else None,
-            p("hint")[
-                ("Press what B must show, or a run to see its row or column. ", kbd["Tab"], " moves to the next "),
-                ("button, ", kbd["Enter"], " presses it."),
-            ],
+            self.draw_head("When is run B better than run A?"),
             self.controls(),
             p(data_said=True, class_="problem" if self._refused else None)[self._refused or message],
             div("halves")[
@@ -304,6 +304,7 @@ class Criteria(App):
                 ],
                 div[self._draw_order(), self._draw_pair()],
             ],
+            p("small")[self._note] if self._note else None,
         ]
 
     def controls(self) -> list[Element]:
@@ -312,8 +313,8 @@ class Criteria(App):
         build_button = _disclosure_button("build", is_open=self._shows_parts)
         more_button = _disclosure_button("more", is_open=self._shows_more)
         rows = [
-            row[choice_control("preset", "criterion", _PRESETS, preset_key, hidden=True)],
             row[
+                choice_control("preset", "criterion", _PRESETS, preset_key, hidden=True),
                 build_button["Build your own"],
                 more_button[f"{'Fewer' if self._shows_more else 'More'} choices"],
                 self._shows_more and RESET,

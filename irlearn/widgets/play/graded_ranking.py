@@ -21,7 +21,6 @@ from irlearn.text.html import (
     button,
     circle,
     div,
-    h3,
     input as text_field,
     kbd,
     li,
@@ -350,17 +349,19 @@ class GradedRanking(CardList):
 
     # Drawing
 
+    def hint(self) -> Content:
+        return [
+            "Drag a card, use ▲ ▼, or ",
+            *(kbd["Alt"], " + ", kbd["↑"], " ", kbd["↓"], " on it. Click the grade, or press ", kbd["Space"]),
+            ", to change it.",
+        ]
+
     def draw(self) -> Element:
         table = self._state.table
         is_long = max(len(self._state.cards), len(table.ideal)) > MANY_CARDS
         largest = max((float(step.value) for step in (*table.steps, *table.ideal)), default=0.0) or 1.0
         return div("gains many" if is_long else "gains")[
-            h3[self._title],
-            p("hint")[
-                "Drag a card, use ▲ ▼, or ",
-                *(kbd["Alt"], " + ", kbd["↑"], " ", kbd["↓"], " on it. Click the grade, or press ", kbd["Space"]),
-                ", to change it.",
-            ],
+            self.draw_head(self._title),
             self._draw_choices(),
             div("lists")[self._draw_list(largest), self._draw_ideal(largest)],
             self._draw_sum(),

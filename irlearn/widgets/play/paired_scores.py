@@ -55,6 +55,7 @@ from irlearn.text.html import (
     text,
     th,
     tr,
+    unbroken,
 )
 from irlearn.text.numbers import axis_label, compact, decimal, fixed, general, p_drawn, read_number, true_minus
 from irlearn.widgets.charts.axes import drawing
@@ -867,13 +868,16 @@ class PairedScores(MovingDots):
                 f" No outcome can reach {level}: the smallest p that these {len(self._queries)} queries can give is "
                 f"{smallest}{p_drawn(region.smallest)}."
             )
-        p_words = f"{area_words} p = {fraction_text}{p_of(result)}"
+        p_equation = f"p = {fraction_text}{p_of(result)}"
         alt = (
             f"{names.title} test, null distribution of {names.axis}, if {names.null}: observed "
-            f"{compact(null.observed, 4)}. {p_words[:1].upper()}{p_words[1:]}, {result.method}.{limit_note}"
+            f"{compact(null.observed, 4)}. {area_words[:1].upper()}{area_words[1:]} {p_equation}, {result.method}."
+            f"{limit_note}"
         )
         return figure("null")[
-            figcaption[strong[names.title], f" assumes: {names.null}. Then {p_words}.{limit_note}"],
+            figcaption[
+                strong[names.title], f" assumes: {names.null}. Then {area_words} {unbroken(p_equation)}.{limit_note}"
+            ],
             draw_null(null, alpha=self._alpha / self._test_count, name=names.axis, alt=alt, level=level),
         ]
 

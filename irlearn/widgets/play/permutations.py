@@ -155,7 +155,7 @@ class Permutations(App):
     styles = ("controls", "dot_histogram", "permutations")
     css_class = "dealing"
     heading = "How far apart are the best and the worst by chance?"
-    where = OneOf("topic", _WHERE, "shuffle")
+    where = OneOf("topic", _WHERE, "shuffle scores")
 
     def __init__(self, scores: ArrayLike | None = None, names: Iterable[str] | None = None, seed: int = 1) -> None:
         self._seed, self._simulated = check_count(seed, "the seed", 0, 10**9), scores is None

@@ -14,7 +14,6 @@ from irlearn.text.html import (
     b,
     circle,
     div,
-    h3,
     kbd,
     line,
     p,
@@ -270,13 +269,15 @@ class Scales(Widget):
 
     # Drawing
 
+    def hint(self) -> Content:
+        return [
+            "Press − and + to move a rank, or a pair in the table to give it to B. Rank 1 is best. ",
+            *(kbd["Tab"], " moves to the next button, ", kbd["Enter"], " presses it."),
+        ]
+
     def draw(self) -> Element:
         return div("scales")[
-            h3[self._title],
-            p("hint")[
-                "Press − and + to move a rank, or a pair in the table to give it to B. Rank 1 is best. ",
-                *(kbd["Tab"], " moves to the next button, ", kbd["Enter"], " presses it."),
-            ],
+            self.draw_head(self._title),
             div("halves")[
                 div[self._draw_ranks(), p("judged")[self._draw_verdicts()], self._draw_scales()], self._draw_pairs()
             ],

@@ -245,7 +245,8 @@ class SplitHalf(App):
                 p[strong[f"Split {self.splits:,}" if self._last else "A split"]],
                 draw_halves(self._last, self._matrix.runs, sizes, self._means_axis, self.splits),
             ],
-            div[p[strong["What the winner loses"]], draw_losses(self.losses, self._losses_axis), self._draw_facts()],
+            div[p[strong["What the winner loses"]], draw_losses(self.losses, self._losses_axis)],
+            self._draw_facts(),
         ]
 
     def _draw_facts(self) -> Element:

@@ -410,14 +410,14 @@ def test_own_topic_is_cut_to_the_size_of_a_screen(runs: int, length: int, said: 
     qrels, lists = generated_runs(runs, length)
     for given in ((qrels, lists), pool_runs(qrels, lists, depth=25), pool_runs(qrels, lists, depth=10)):
         widget = widgets.Adjudicate(given)
-        assert said in widget.hint()
+        assert said in widget.note()
         assert len(card_rows(widget)[0]) == min(runs, 8)
         assert len(card_rows(widget)) == min(length, 10)
         widget_after(widget, 5)
         assert widget.steps == 5
     assert next(next(widget.draw().find("tbody")).find("b")).text.isdigit()  # what all ids begin with is left
     other = widgets.Adjudicate(pool_runs(qrels, lists, depth=10).topic("q1"))
-    assert "Topic q1, " in other.hint()
+    assert "Topic q1, " in other.note()
 
 
 def test_topic_without_relevant_documents_and_with_short_lists_is_drawn() -> None:

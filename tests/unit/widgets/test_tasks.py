@@ -309,3 +309,25 @@ def test_task_from_the_start_resets_the_widget_once() -> None:
     task(widget, "show", 0)
     task(widget, "show", 1)
     assert widget.ranking.documents[0] == "document 3"  # what was begun is not undone by a look at another task
+
+
+def test_hint_of_a_widget_with_tasks_is_shown_on_request(text: Callable[[str], str]) -> None:
+    play = widgets.Lesson("13", folder=None, present=True).play("shuffle", widgets.Permutations())
+    hint = play.hint()
+    assert hint not in text(play.picture)
+    assert re.search(r'<h3 class="visually-hidden">', play.picture)
+    play.gesture(do="task", what="how", index=0)
+    assert hint in text(play.picture)
+    assert 'aria-expanded="true"' in play.picture
+    play.gesture(do="task", what="how", index=0)
+    assert hint not in text(play.picture)
+
+
+def test_hand_check_with_a_task_has_one_field_below_the_given_list() -> None:
+    sheet = widgets.HandCheck(RR, "0 1 0")
+    assert len(re.findall("<input", sheet.picture)) == 4
+    lesson(Task("check", "Check.", lambda sheet: sheet.verdict is not None, feedback="So it is.")).play("play", sheet)
+    assert re.findall(r'<input[^>]*name="(\w+)"', sheet.picture) == ["answer"]
+    assert 'data-do="mark"' not in sheet.picture
+    sheet.gesture(do="check", fields={"answer": "1/2"})
+    assert sheet.verdict is not None
