@@ -290,13 +290,13 @@ class _Profiled:
 
 
 class _ProfilerPlugin:
-    """A pytest plugin that records the calls, the time and the failure of each test until a deadline.
+    """A pytest plugin that records the calls, the time and the failure of each test, for some minutes.
 
     Some cases of each parametrized test come first, so that every test is known at least by these cases.
     """
 
-    def __init__(self, package: str, profiled: set[str], deadline: float, job: int, jobs: int) -> None:
-        self.package, self.profiled, self.deadline, self.job, self.jobs = package, profiled, deadline, job, jobs
+    def __init__(self, package: str, profiled: set[str], minutes: float, job: int, jobs: int) -> None:
+        self.package, self.profiled, self.minutes, self.job, self.jobs = package, profiled, minutes, job, jobs
         self.profiler = Profile(subcalls=False, builtins=False)
         self.seconds, self.not_passed, self.collected = dict[str, float](), set[str](), list[str]()
         self.calls: dict[int, tuple[CodeType, list[str]]] = {}
@@ -314,6 +314,7 @@ class _ProfilerPlugin:
         own_files = {file for file, _ in sizes.most_common()[self.job :: self.jobs]}
         unknown = [item for item in items if item.nodeid not in self.profiled and _file(item.nodeid) in own_files]
         items[:] = sorted(unknown, key=lambda item: rounds[item.nodeid])
+        self.deadline = time.monotonic() + 60 * self.minutes
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -348,7 +349,7 @@ def _profile(copy: Path, profiled: set[str], minutes: float, job: int, jobs: int
     """Run one job's share of the tests in a copy, except tests that have run before, and record their calls."""
     _silence(copy.parent / "profiler.log")
     _enter(copy)
-    plugin = _ProfilerPlugin(str(copy / "irlearn"), profiled, time.monotonic() + 60 * minutes, job, jobs)
+    plugin = _ProfilerPlugin(str(copy / "irlearn"), profiled, minutes, job, jobs)
     pytest.main([*QUIET], plugins=[plugin, _CollectOnly(copy, _collected_files(copy))])
     seconds = {test: spent for test, spent in plugin.seconds.items() if test not in plugin.not_passed}
     functions = defaultdict[str, list[tuple[list[int], list[str]]]](list)
