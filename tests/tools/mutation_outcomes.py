@@ -55,6 +55,7 @@ QUIET = [
     "--no-summary",
     "-W",
     "ignore::pytest.PytestAssertRewriteWarning",
+    "--snapshot-warn-unused",  # Otherwise the snapshots of tests that are not chosen would make the status 1.
 ]
 
 
