@@ -1,27 +1,28 @@
-"""Count how many planted bugs the tests detect.
+"""Measure how many planted bugs the tests detect.
 
-Usage: `python tests/tools/mutation_testing.py --number 400 --seed 1 --resume results.jsonl`
+Usage: `python tests/tools/mutation_testing.py --number 200 --seed 1 --resume results.jsonl`
 
-Needs mutmut (`pip install mutmut`, which brings libcst). Its operators make the mutants: a number that is
-one more, a text that is another, an argument that is None or gone, another comparison, a branch that is never taken.
-mutmut's own runner is not used: it leaves out whatever stands outside of functions and every decorated function, here
-the tables of rules, the properties and the actions of widgets, and it draws no sample. Drawn are places, each with one
-of its mutants, so that a call with many arguments counts no more than a comparison; of each room of the package at
-least `LEAST`, the others by its size. Left out of the draw is what no test can see or what other checks of the house
-see, each by a rule below: types, docstrings, asserts, caches. A mutant that changes nothing for another reason is set
-aside by name, in `equivalent_mutants.toml`.
+Needs mutmut (`pip install mutmut`, which brings libcst). Its operators make the mutants: they increase a number, change
+a text, replace an argument by None or remove it, swap a comparison, or negate a condition. mutmut's own runner is not
+used, because it skips code outside of functions and every decorated function, here the tables of misconceptions, the
+properties and the actions of widgets, and because it draws no sample. The sample consists of sites, each with one of
+its mutants, so that a call with many arguments counts no more than a comparison. Half of the sample is spread evenly
+over the packages, the remainder by their sizes. Types, docstrings, asserts and sizes of caches are left out, because no
+test can see them or other checks examine them. A mutant that changes nothing for another reason is listed with that
+reason in `equivalent_mutants.toml`.
 
-Which tests call a function is asked once of Python's profiler and kept beside the results; a mutant meets those tests,
-the near and quick ones first, and the snapshots last, until one fails or they are through: what the snapshots kill, no
-other test has seen. Tests run as they do where no file is named, without those marked `all`; browsers, lessons and the
-wheel are left out. A process that has collected all tests is forked for each mutant of a function, and the fork's
-function is given other code: nothing is collected anew. Where something outside of functions differs, or a function
-that was called as the tests were collected, the package is loaded anew with few files of tests.
+Python's profiler finds out once which tests call a function, and the answer is stored beside the results. A mutant's
+tests run in this order until one fails: the nearest and quickest first and the snapshots last, so that a mutant killed
+by a snapshot was seen by no other test that ran. The tests are those of a plain `pytest`, without tests that are marked
+`all`, and without browsers, lessons and the wheel. A process that has collected all tests is forked for each mutant,
+and the mutated function gets other code in the fork, so that no test is collected again. If a mutant differs outside
+of functions, or in a function that was called during collection, a new process imports the package and runs a few test
+files.
 
-All happens in copies, never in this tree. A second run with the same file goes on where the first stopped, with --again
-it examines anew what had survived; tests that are new since the profiler was asked are run first. --javascript plants
-the edits of `javascript_mutants.toml` in the page's own code instead, and runs the tests in a browser that are named
-beside each.
+Everything happens in copies of this tree. A second run with the same file of results continues the first; with --again
+it examines the survivors again, and runs tests that are newer than the profile first. --javascript plants the edits of
+`javascript_mutants.toml` in the widgets' JavaScript instead, and runs the browser tests named beside each. --check
+lists the entries of the two TOML files that no longer match the code.
 """
 
 from __future__ import annotations
@@ -37,152 +38,216 @@ import tempfile
 import time
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mutation_outcomes import QUIET, SNAPSHOTS, Reach, examine, reach, served, warmed
-from mutation_sample import HERE, ROOMS, ROOT, Mutant, drawn, equivalents
+from mutation_outcomes import QUIET, SNAPSHOTS, Reach, examine, find_reach, import_libraries, serve
+from mutation_sample import HERE, IRLEARN, PACKAGES, ROOT, Mutant, draw_sample, equivalent_mutants, sites
+
+HAND_CALCULATION = ("byhand", "byhand/catalogue", "formulas", "parsing")
+MINIMUM_SHARE = 0.9  # of mutants that are killed, for status 0
 
 
-def _copied(folder: Path) -> Path:
+def _copy_tree(folder: Path) -> Path:
     copy = folder / "tree"
-    left = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".hypothesis", ".*_cache")
-    shutil.copytree(ROOT, copy, ignore=left)
+    ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".hypothesis", ".*_cache")
+    shutil.copytree(ROOT, copy, ignore=ignored)
     return copy
 
 
-def _work(mutants: Sequence[Mutant], known: Reach, copy: Path, taken: Any, file: Path) -> None:
-    """Test mutants in turn, and append the results to the file."""
+def _work(mutants: Sequence[Mutant], reach: Reach, copy: Path, next_index: Any, file: Path) -> None:
+    """Examine mutants that no other worker has taken, and append the results to the file."""
     context = multiprocessing.get_context("fork")
-    mine, theirs = context.Pipe()
-    server = context.Process(target=served, args=(known, copy, theirs, mine))
+    connection, other_end = context.Pipe()
+    server = context.Process(target=serve, args=(reach, copy, other_end, connection))
     server.start()
-    theirs.close()
-    print(f"{mine.recv():,} tests collected", flush=True)
+    other_end.close()
+    print(f"{connection.recv():,} tests collected", flush=True)
     while True:
-        with taken.get_lock():
-            place, taken.value = taken.value, taken.value + 1
-        if place >= len(mutants):
-            mine.send(None)
+        with next_index.get_lock():
+            index, next_index.value = next_index.value, next_index.value + 1
+        if index >= len(mutants):
+            connection.send(None)
             server.join()
             return
-        found = examine(mutants[place], known, copy, mine)
-        with file.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(found, ensure_ascii=False) + "\n")
-        if found["outcome"] == "survived":
-            print(
-                f"survived: {found['key']} {found['operator']}\n  - {found['before']}\n  + {found['after']}", flush=True
-            )
+        result = examine(mutants[index], reach, copy, connection)
+        with file.open("a", encoding="utf-8") as output:
+            output.write(json.dumps(result, ensure_ascii=False) + "\n")
+        if _survived(result):
+            change = f"  - {result['before']}\n  + {result['after']}"
+            print(f"survived: {result['key']} {result['operator']}\n{change}", flush=True)
 
 
-def report(mutants: Sequence[Mutant], found: dict[str, dict[str, Any]]) -> None:
-    """Print how many mutants of each room were killed, and how many only by snapshots."""
+def report(mutants: Sequence[Mutant], results: Mapping[str, Mapping[str, Any]]) -> None:
+    """Print how many mutants of each package were killed, and how many by snapshots alone."""
+    equivalent = set(equivalent_mutants())
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for one in (found[mutant.key] for mutant in mutants if mutant.key in found):
-        counts[one["room"]].update(
-            [one["outcome"], *["snapshots"] * (not _survived(one) and one["by"].startswith(SNAPSHOTS))]
-        )
-    equal = {(path, on, before[:300], after[:300]) for path, on, before, after in equivalents()}
-    for one in found.values():
-        name = one["key"].partition(":")[0], one["on"], one["before"], one["after"]
-        counts[one["room"]]["equal"] += _survived(one) and name in equal
-    counts = {**dict(sorted(counts.items())), "all": sum(counts.values(), Counter())}
-    print(f"{'room':12} killed survived  share  changes nothing  by snapshots alone")
-    for room, count in counts.items():
+    for mutant in mutants:
+        count, result = counts[mutant.package], results.get(mutant.key)
+        if mutant.name in equivalent:
+            count["equivalent"] += 1
+        elif result:
+            count[result["outcome"]] += 1
+            count["snapshots"] += result["by"].startswith(SNAPSHOTS)
+    by_hand = [package for package in counts if package in HAND_CALCULATION]
+    totals = {
+        "hand calculation": sum((counts[package] for package in by_hand), Counter()),
+        "other packages": sum((count for package, count in counts.items() if package not in by_hand), Counter()),
+        "all": sum(counts.values(), Counter()),
+    }
+    print(f"{'package':28} killed survived  share equivalent by snapshots alone")
+    for name, count in [*sorted(counts.items()), *totals.items()]:
         killed, survived = count["killed"], count["survived"]
-        share = killed / ((killed + survived) or 1)
-        print(f"{room:12} {killed:6} {survived:8} {share:6.1%} {count['equal']:16} {count['snapshots']:19}")
+        share = killed / (killed + survived) if killed + survived else 1.0
+        print(f"{name:28} {killed:6} {survived:8} {share:6.1%} {count['equivalent']:10} {count['snapshots']:18}")
 
 
-def planted(budget: float) -> int:
-    """Plant each edit of `javascript_mutants.toml` in a copy, run its tests, and tell those that nothing sees."""
-    edits = tomllib.loads((HERE / "javascript_mutants.toml").read_text(encoding="utf-8"))["edit"]
-    unseen = 0
-    with tempfile.TemporaryDirectory(prefix="irlearn-planted-") as folder:
-        copy = _copied(Path(folder))
-        everything = ["--all"] * ("--all" in (copy / "tests" / "conftest.py").read_text(encoding="utf-8"))
+def plant_javascript_edits(budget: float) -> int:
+    """Plant each edit of `javascript_mutants.toml` in a copy, run its tests, and print the outcome.
+
+    Return status 1 if more than a tenth of the edits survived.
+    """
+    edits = _javascript_edits()
+    survived = 0
+    with tempfile.TemporaryDirectory(prefix="irlearn-javascript-") as folder:
+        copy = _copy_tree(Path(folder))
         for edit in edits:
             path = copy / "irlearn" / "widgets" / edit["file"]
             text = path.read_text(encoding="utf-8")
             if text.count(edit["before"]) != 1:
                 raise ValueError(f"{edit['file']} has {edit['before']!r} not once: name another place")
             path.write_text(text.replace(edit["before"], edit["after"]), encoding="utf-8")
-            began = time.monotonic()
-            outcome = _seen([*everything, *edit["tests"]], copy, budget)
+            start = time.monotonic()
+            outcome = _run_browser_tests(edit["tests"], copy, budget)
             path.write_text(text, encoding="utf-8")
-            unseen += outcome == "survived"
-            print(f"{outcome:9} {time.monotonic() - began:4.0f} s  {edit['file']}: {edit['breaks']}", flush=True)
-    print(f"{len(edits) - unseen} of {len(edits)} killed")
-    return int(10 * unseen > len(edits))
+            survived += outcome == "survived"
+            print(f"{outcome:9} {time.monotonic() - start:4.0f} s  {edit['file']}: {edit['breaks']}", flush=True)
+    print(f"{len(edits) - survived} of {len(edits)} killed")
+    return int(survived > (1 - MINIMUM_SHARE) * len(edits))
 
 
-def _seen(tests: Sequence[str], copy: Path, budget: float) -> str:
-    """Return True if any of these tests fails in a copy."""
+def _javascript_edits() -> list[dict[str, Any]]:
+    edits: list[dict[str, Any]] = tomllib.loads((HERE / "javascript_mutants.toml").read_text(encoding="utf-8"))["edit"]
+    return edits
+
+
+def _run_browser_tests(tests: Sequence[str], copy: Path, budget: float) -> str:
+    """Run tests in a copy, and return the outcome: killed, survived or timeout."""
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     environment.setdefault("IRLEARN_DATA", str(ROOT.parent / "shared" / "data"))
-    command = [sys.executable, "-m", "pytest", "-x", "-n0", *QUIET, *tests]
+    command = [sys.executable, "-m", "pytest", "-x", "-n0", "--all", *QUIET, *tests]
     try:
-        done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, check=False, timeout=budget)
+        completed = subprocess.run(command, cwd=copy, env=environment, capture_output=True, check=False, timeout=budget)
     except subprocess.TimeoutExpired:
-        return "no end"
-    if done.returncode not in (0, 1):
-        raise RuntimeError(done.stdout.decode() + done.stderr.decode())
-    return "killed" if done.returncode else "survived"
+        return "timeout"
+    if completed.returncode not in (0, 1):
+        raise RuntimeError(completed.stdout.decode() + completed.stderr.decode())
+    return "killed" if completed.returncode else "survived"
+
+
+def outdated_entries() -> Iterator[str]:
+    """Yield a sentence for each entry of the two TOML files that does not match the code."""
+    names = equivalent_mutants()
+    for path in dict.fromkeys(path for path, *_ in names):
+        if not (ROOT / path).is_file():
+            yield f"equivalent_mutants.toml: {path} does not exist"
+            continue
+        of_file = [name for name in names if name[0] == path]
+        listed = {line for _, line, _, _ in of_file}
+        source_lines = (ROOT / path).read_text(encoding="utf-8").split("\n")
+        numbers = {number for number, line in enumerate(source_lines, 1) if line.strip() in listed}
+        file_sites = [site for site in sites(ROOT / path) if site.line is None or site.line in numbers]
+        mutants = {mutant.name for site in file_sites for make in site.mutants if (mutant := make())}
+        for name in of_file:
+            if name not in mutants:
+                _, line, before, after = name
+                yield f"equivalent_mutants.toml: no mutant of {path} changes {before} to {after} in the line {line}"
+    for edit in _javascript_edits():
+        path = IRLEARN / "widgets" / edit["file"]
+        if not path.is_file():
+            yield f"javascript_mutants.toml: {edit['file']} does not exist"
+        elif (count := path.read_text(encoding="utf-8").count(edit["before"])) != 1:
+            yield f"javascript_mutants.toml: {edit['file']} has {edit['before']!r} {count} times instead of once"
+        for test in edit["tests"]:
+            if not (ROOT / test).is_file():
+                yield f"javascript_mutants.toml: {test} does not exist"
+
+
+def check_entries() -> int:
+    """Print the entries of the two TOML files that do not match the code; return status 1 if there are any."""
+    problems = list(outdated_entries())
+    print(*problems, f"{len(problems)} entries do not match the code", sep="\n")
+    return int(bool(problems))
 
 
 def main() -> int:
-    """Draw, examine what the file does not hold yet, and report; status 1 where fewer than nine of ten were killed."""
+    """Run the command, and return status 1 if fewer than nine of ten mutants were killed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--number", type=int, default=400, help="how many mutants are drawn")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", metavar="ROOM", nargs="+", choices=ROOMS, default=ROOMS, help="draw from these rooms")
+    parser.add_argument(
+        "--only", metavar="PACKAGE", nargs="+", choices=PACKAGES, default=PACKAGES, help="draw from these packages"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
-    parser.add_argument("--resume", metavar="FILE", type=Path, help="results, kept and gone on with")
-    parser.add_argument("--budget", type=float, default=15, help="seconds of tests that a mutant meets")
-    parser.add_argument("--minutes", type=float, default=40, help="for asking the profiler, 0: not again")
-    parser.add_argument("--again", action="store_true", help="examine anew what had survived")
-    parser.add_argument("--javascript", action="store_true", help="plant the edits of the page's own code")
+    parser.add_argument("--first", type=int, metavar="N", help="examine only the first N mutants of the sample")
+    parser.add_argument("--resume", metavar="FILE", type=Path, help="store results in this file, and continue with it")
+    parser.add_argument("--budget", type=float, default=15, help="seconds of tests that run on a mutant")
+    parser.add_argument("--minutes", type=float, default=40, help="time for the profiler; 0 uses the stored profile")
+    parser.add_argument("--again", action="store_true", help="examine survivors again")
+    parser.add_argument("--javascript", action="store_true", help="plant the edits of the widgets' JavaScript")
+    parser.add_argument("--check", action="store_true", help="list entries of the TOML files that match no code")
     options = parser.parse_args()
+    if options.check:
+        return check_entries()
     if options.javascript:
-        return planted(budget=40 * options.budget)
+        return plant_javascript_edits(budget=40 * options.budget)
     os.environ["OMP_NUM_THREADS"] = "1"
-    mutants = drawn(options.number, options.seed, options.only, options.jobs)
-    with tempfile.TemporaryDirectory(prefix="irlearn-mutants-") as folder:
-        file = (options.resume or Path(folder) / "results.jsonl").absolute()
-        copies = []
-        for job in range(options.jobs):
-            (place := Path(folder) / str(job)).mkdir()
-            copies.append(_copied(place))
-        known = reach(file.with_suffix(".reach.json"), copies[0], options.minutes)
-        known.budget = options.budget
-        for copy in copies[1:]:  # with what Python and pytest have compiled
-            shutil.copytree(copies[0], copy, dirs_exist_ok=True)
-        warmed()
-        found = _read(file)
-        todo = [one for one in mutants if one.key not in found or (options.again and _survived(found[one.key]))]
-        print(f"{len(todo)} of {len(mutants)} mutants to examine", flush=True)
-        context = multiprocessing.get_context("fork")
-        taken = context.Value("i", 0)
-        workers = [context.Process(target=_work, args=(todo, known, copy, taken, file)) for copy in copies]
-        for worker in workers if todo else []:
-            worker.start()
-        for worker in workers if todo else []:
-            worker.join()
-        found = _read(file)
-    report(mutants, found)
-    there = [found[one.key] for one in mutants if one.key in found]
-    return int(10 * sum(not _survived(one) for one in there) < 9 * len(there))
+    mutants = draw_sample(options.number, options.seed, options.only, options.jobs)[: options.first]
+    with tempfile.TemporaryDirectory(prefix="irlearn-mutants-") as temporary:
+        folder = Path(temporary)
+        file = (options.resume or folder / "results.jsonl").absolute()
+        copies = [_copy_tree(folder / str(job)) for job in range(options.jobs)]
+        reach = find_reach(file.with_suffix(".reach.json"), copies, options.minutes)
+        reach.budget = options.budget
+        import_libraries()
+        results, equivalent = _read_results(file), set(equivalent_mutants())
+        left = [
+            mutant
+            for mutant in mutants
+            if mutant.name not in equivalent
+            and (mutant.key not in results or (options.again and _survived(results[mutant.key])))
+        ]
+        print(f"{len(left)} of {len(mutants)} mutants to examine", flush=True)
+        if left:
+            _examine_all(left, reach, copies, file)
+        results = _read_results(file)
+    report(mutants, results)
+    outcomes = [
+        results[mutant.key]["outcome"] for mutant in mutants if mutant.key in results and mutant.name not in equivalent
+    ]
+    return int(outcomes.count("killed") < MINIMUM_SHARE * len(outcomes))
 
 
-def _read(file: Path) -> dict[str, dict[str, Any]]:
+def _examine_all(mutants: Sequence[Mutant], reach: Reach, copies: Sequence[Path], file: Path) -> None:
+    """Examine mutants in a process for each copy."""
+    context = multiprocessing.get_context("fork")
+    next_index = context.Value("i", 0)
+    workers = [context.Process(target=_work, args=(mutants, reach, copy, next_index, file)) for copy in copies]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+
+
+def _read_results(file: Path) -> dict[str, dict[str, Any]]:
     """Return the last result of each mutant in a file."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    return {one["key"]: one for one in map(json.loads, lines)}
+    return {result["key"]: result for result in map(json.loads, lines)}
 
 
-def _survived(found: dict[str, Any]) -> bool:
-    return bool(found["outcome"] == "survived")
+def _survived(result: Mapping[str, Any]) -> bool:
+    return bool(result["outcome"] == "survived")
 
 
 if __name__ == "__main__":

@@ -300,6 +300,12 @@ def test_read_scores_reads_the_csv_of_spreadsheets(tmp_path):
         assert bool(scores.notes) == content.startswith((b"#", b"\xff\xfe"))
 
 
+def test_read_scores_keeps_a_semicolon_in_a_header_with_commas(tmp_path):
+    path = tmp_path / "s.csv"
+    path.write_text("topic,BM25;k1=1.2,neural\n1,0.5,1\n", encoding="utf-8")
+    assert read_scores(path).runs == ("BM25;k1=1.2", "neural")
+
+
 @pytest.mark.parametrize("sign", ["\u2028", "\x85", "\x0b", "\x0c"])
 def test_read_scores_ends_lines_only_at_line_ends(tmp_path, sign):
     path = tmp_path / "s.csv"

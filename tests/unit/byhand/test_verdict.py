@@ -181,6 +181,12 @@ def test_digits_needed_is_none_if_no_number_of_digits_is_certain():
     assert "fractions" in early.message
 
 
+def test_digits_needed_is_none_if_the_value_is_too_near_a_half():
+    question = Question(nDCG, Ranking.parse("0 1 1 1 0 1 1 1 0 1 1", relevant=11))
+    assert float(question.right_value) == pytest.approx(0.6499985, abs=1e-7)
+    assert digits_needed(question, 1) is None
+
+
 def test_rounding_with_two_possible_causes_names_both():
     verdict = check(AP, Ranking.parse("1 1 0 0 0 1 0 0 1 0 0", relevant=5), "0.588")
     assert [one.id for one in verdict.diagnoses] == ["cut-off", "rounded-early"]

@@ -253,6 +253,8 @@ def test_exercise_answer_by_another_definition_is_neither_right_nor_a_mistake(tm
     assert main(["check", "--file", str(file), "--format", "json"]) == 1
     students = json.loads(capsys.readouterr().out)["students"]
     assert [student["answers"][0]["correct"] for student in students] == ["yes", "open"]
+    identity = asked.check(answers[0]).diagnoses[0].id
+    assert students[1]["answers"][0]["verdict"] == f"other definition: {identity}"
 
 
 @pytest.mark.parametrize("who", ["name", "Full name", "Matrikelnummer", "E-Mail-Adresse", "Student ID", "SIS id"])

@@ -9,9 +9,9 @@ import pytest
 from message_parts import parts
 
 import irlearn
-from irlearn import AP, RR, widgets
+from irlearn import AP, RR, Ranking, widgets
 from irlearn.byhand.hand_calculation import Exercise
-from irlearn.course.lesson_check import check_options, check_tasks, questions_of
+from irlearn.course.lesson_check import check_options, check_tasks, lists_of, questions_of
 from irlearn.course.lesson_file import data_of, read_lesson, read_text
 from irlearn.course.lesson_parts import GeneratedExercise, LessonPlan, Prediction, Quiz, WidgetTasks
 from irlearn.course.lessons import LESSONS
@@ -161,6 +161,11 @@ def test_nested_emphasis_adds_no_blank(read):
     assert (
         read(TEXT.replace("Which hold?", "Which (***really***) hold?")).part("both").question == "Which (really) hold?"
     )
+
+
+def test_emphasis_of_several_parts_adds_no_characters(read):
+    question = read(TEXT.replace("Which hold?", "Which *of `P@5` and `R`* hold?")).part("both").question
+    assert question == "Which of P@5 and R hold?"
 
 
 def test_texts_keep_emphasis_code_and_formulas_and_escape_html(read):
@@ -608,6 +613,12 @@ def test_check_tasks_reports_a_question_that_names_another_measure_or_ranking(tm
     found = [*check_tasks(text := read_text(file), data_of(text))]
     assert len(found) == bool(said)
     assert all(one.startswith(f"my_lesson.md, {said}") for one in found)
+
+
+def test_task_is_checked_with_unjudged_documents_if_the_board_has_them():
+    rankings, are_all = lists_of(widgets.RankingBoard(Ranking.parse("1 ?")))
+    assert are_all
+    assert {grade for ranking in rankings for grade in ranking.grades} >= {-1, 0, 1}
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -333,6 +334,8 @@ def test_available_shows_licenses_and_sources():
         assert file.citation in text
         assert file.url.rpartition("/")[0] in page
     assert page.count("<tr>") == 22
+    assert "\ntrec: One row a topic" in text, "a remark begins with the folder of its files"
+    assert re.search(r"^trec/adhoc8_ap\.csv .* CC BY-SA 4\.0$", text, re.MULTILINE), "no further terms of the license"
 
 
 def test_available_lists_every_source_file_with_a_url(real_data):

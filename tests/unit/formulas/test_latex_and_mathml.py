@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from irlearn import MAP, Ranking, explain, gMAP, solve
+from irlearn import AP, MAP, Ranking, explain, gMAP, solve
 from irlearn.byhand.paired_tests import Binomial
 from irlearn.byhand.parse_question import kinds_of
 from irlearn.formulas import Division, Equation, Line, Log, Max, Number, Product, Ratio, Sum, equation
@@ -196,6 +196,11 @@ def test_latex_page_compiles(tmp_path):
         check=False,
     )
     assert found.returncode == 0, found.stdout[-2000:]
+
+
+def test_html_page_declares_its_encoding_before_its_title():
+    page = explain(AP, Ranking.parse("1 0 1")).to_html()
+    assert 0 < page.index('<meta charset="utf-8">') < page.index("<title>")
 
 
 @pytest.mark.parametrize(("base", "text"), [(2, "log2(7)"), (10, "log10(7)"), (math.e, "ln(7)")])

@@ -57,7 +57,7 @@ def test_custom_measure_is_a_value_with_options_and_a_cutoff(measure):
     assert repr(measure(p=0.8) @ 3) == "Persist(p=0.8)@3"
     assert parse_measure("Persist(p=0.8)@3") == measure(p=0.8) @ 3 != measure @ 3
     assert (measure(p=0.8) @ 3).of(RANKING) == pytest.approx(0.328)
-    assert measure.basis == "relevance"
+    assert (measure.basis, measure.needs) == ("relevance", "relevant")
     assert isinstance(measure, BinaryMeasure)
     assert "Persist(p=0.5): the chance to go on" in measure.about
 

@@ -326,6 +326,7 @@ def test_published_figures_equal_the_real_matrices(large, real_data):
 def test_against_published_is_written_as_text_and_html(small):
     table = against_published(small)
     assert "documents judged" in str(table)
+    assert re.search("^figure +published +simulated +source$", str(table), re.MULTILINE)
     assert "86,830" in table._repr_html_()
     assert table.to_frame().shape == (len(table.figures), 5)
     with pytest.raises(KeyError):
@@ -353,6 +354,12 @@ def test_collection_without_manual_runs_is_possible():
     collection = simulate(systems=6, topics=3, families=6, manual=0, rng=1)
     assert not collection.manual.any()
     assert collection.names == ("lexA1", "expA1", "vecA1", "lexB1", "expB1", "vecB1")
+
+
+def test_number_of_families_is_limited_by_the_runs_and_the_manual_runs():
+    assert len(set(simulate(systems=6, topics=2, families=6, manual=1, rng=1).families)) == 6
+    with pytest.raises(InputError, match="must be at most 6; given: 7"):
+        simulate(systems=6, topics=2, families=7, manual=1, rng=1)
 
 
 def test_failing_weak_families_find_next_to_nothing_on_some_topics():

@@ -185,6 +185,15 @@ def test_solution_is_shown_only_after_a_try() -> None:
     assert tried.state == "shown"
 
 
+def test_solution_leaves_the_problem_of_an_invalid_answer() -> None:
+    widget = widgets.Exercise(TEN)
+    type_in(widget, "0.5")
+    type_in(widget, "no number")
+    problem = said(widget)
+    widget.gesture(do="solution")
+    assert problem[0] in read(widget)
+
+
 def test_answer_after_the_solution_does_not_complete_the_exercise() -> None:
     kept = progress()
     widget = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=kept)

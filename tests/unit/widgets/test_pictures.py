@@ -11,6 +11,8 @@ import pictures_of_scores  # noqa: F401
 import pytest
 from read_pictures import PICTURES, page, unread
 
+from irlearn.widgets.charts.axes import Plot
+
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_marks_are_at_the_positions_of_their_numbers(name: str) -> None:
@@ -22,6 +24,12 @@ def test_marks_are_at_the_positions_of_their_numbers(name: str) -> None:
         looked_at += 1
     assert looked_at
     assert unread(drawn) == [], "marks that nobody reads"
+
+
+def test_axes_of_a_plot_are_inside_its_picture() -> None:
+    picture = Plot("recall", "precision").draw("a plot")
+    labels = [float(label.attributes["y"]) for label in picture.find("text") if "y" in label.attributes]
+    assert 0 < min(labels) < max(labels) < float(picture.attributes["height"])
 
 
 def test_marks_are_checked_in_every_widget_that_positions_them(every_widget: Callable[[str], dict[str, Any]]) -> None:

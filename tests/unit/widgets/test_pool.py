@@ -108,6 +108,15 @@ def test_two_more_judgments_correct_the_score_of_the_new_system(text: Callable[[
     assert "Into the pool: d8, d6." in text(widget.picture)
 
 
+def test_showing_the_new_system_does_not_change_whether_it_contributes() -> None:
+    widget = make_pool()
+    widget.added = True
+    assert widget.contributes is False
+    widget.contributes = True
+    widget.added = True
+    assert widget.contributes is True
+
+
 def test_gestures_equal_setting_the_properties(text: Callable[[str], str]) -> None:
     widget = make_pool()
     widget.gesture(do="deepen", by="1")

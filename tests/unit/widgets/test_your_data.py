@@ -129,4 +129,5 @@ def test_notes_are_displayed_before_the_widgets(files, monkeypatch):
     monkeypatch.setattr(IPython.display, "publish_display_data", lambda data, *_, **__: shown.append(data))
     widgets.own_runs(*files(), show="all")._ipython_display_()
     assert shown[0]["text/plain"].startswith("“old” and “new” on 60 queries")
+    assert "<p>“old” and “new” on 60 queries" in shown[0]["text/html"]
     assert sum("irlearn-static" in data.get("text/html", "") for data in shown) == 3

@@ -63,6 +63,10 @@ def test_unusable_scores_give_a_sentence(tmp_path, content, words):
     assert "no such file" in widgets.own_best(tmp_path / "none.csv").problem
 
 
+def test_field_for_a_file_names_the_file():
+    assert "Choose the scores." in widgets.own_best().upload.picture
+
+
 def test_chosen_file_gives_the_same_result_as_its_path(tmp_path):
     (tmp_path / "scores.csv").write_text(CSV)
     upload = widgets.own_best().upload
