@@ -108,7 +108,7 @@ def test_command_numbers_end_at_the_stated_limits(root, capsys):
         assert main(["extremes", "--mean=.2", "--se=.01", "--systems=9", f"--seed={seed}"]) == status
     capsys.readouterr()
     assert whole("9" * 100) == 10**100 - 1
-    with pytest.raises(Exception, match="at most 100 characters"):
+    with pytest.raises(Exception, match="at most 100 digits"):
         whole("9" * 101)
 
 
@@ -203,7 +203,7 @@ def test_class_table_names_the_five_most_common_mistakes_in_order(kind_count, tm
         for kind, (_, value) in enumerate(distinct_mistakes(kind_count)) for number in range(1 + (kind * 3) % 7)
     )]  # fmt: skip
     _, err = class_table(tmp_path, capsys, "\n".join(lines) + "\n", "--format", "json")
-    named = err.split("made most: ")[1].strip().split(", ")
+    named = err.split("most common mistakes: ")[1].strip().split(", ")
     counts = [int(text.split("(")[1].rstrip(")")) for text in named]
     expected = sorted((1 + (kind * 3) % 7 for kind in range(kind_count)), reverse=True)
     assert counts == expected[:5]

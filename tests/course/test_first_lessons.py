@@ -26,13 +26,13 @@ def test_f_lies_between_precision_and_recall_as_explained(counts, beta):
         assert f <= 2 * min(p, r)
     elif p != r and f:
         nearer = abs(f - r) <= abs((exact_value(F, ranking) or 0) - r)
-        assert nearer == (beta > 1), "β above 1 moves it towards recall, below 1 towards precision"
+        assert nearer == (beta > 1), "β above 1 moves it toward recall, below 1 towards precision"
 
 
 def test_f_explanation_depends_on_beta():
     assert "at most twice the smaller" in F.why
-    assert "β = 2 moves it towards recall" in F(beta=2).why
-    assert "β = 0.5 moves it towards precision" in F(beta=0.5).why
+    assert "β = 2 moves it toward recall" in F(beta=2).why
+    assert "β = 0.5 moves it toward precision" in F(beta=0.5).why
 
 
 def test_confusion_matrix_shows_0_of_0_as_undefined():

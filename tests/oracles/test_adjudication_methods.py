@@ -155,7 +155,7 @@ def test_adjudication_smaller_budget_is_a_prefix_of_a_larger_budget(name):
     large = adjudicate(pooled, name, 9, rng=2)
     for few, prefix in zip(adjudicate(pooled, name, 4, rng=2).order, large.at(4).order, strict=True):
         assert few.tolist() == prefix.tolist()
-    with pytest.raises(InputError, match="judged 9 documents a topic"):
+    with pytest.raises(InputError, match="judged 9 documents per topic"):
         large.at(10)
 
 
@@ -246,7 +246,7 @@ def test_session_manual_judgment_does_not_use_the_turn_of_the_chosen_run():
     assert "highest priority" in at_work.next.reason
     assert at_work.step().doc_id == "0"
     at_work.judge("3")
-    assert "goes on" in at_work.next.reason
+    assert "stays with this run" in at_work.next.reason
     assert at_work.state.columns["priority"].tolist() == [0, 0]
     assert at_work.step().doc_id == "1"
     assert at_work.state.columns["priority"].tolist() == [-1, 0]

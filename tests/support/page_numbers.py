@@ -435,7 +435,7 @@ TIED: list[Told] = [
     ("04i", "the cube root of 0.000005 is 0.017", lambda: [1 * 0.5 * 0.00001, gMAP.of([1, 0.5, 0])]),
     (
         "04i",
-        "0.517 against 0.467; gMAP ranks B first, 0.300 against 0.400",
+        "0.517 against 0.467; gMAP puts B first, 0.300 against 0.400",
         lambda: [one.of(scores) for one in (MAP, gMAP) for scores in HARD.values()],
     ),
     (

@@ -55,10 +55,11 @@ def _(it: Any, page: Mark) -> Checks:
         rows = [results.of(method, 20).mean for method in methods]
         kept = [round(dot.at("bottom") / 100, 2) for dot in dots]
         yield f"{collection}: kept", kept, near([row["recall"] for row in rows], 0.006)
-        names = plot.all("span.name")
-        yield f"{collection}: names", [name.at("left") for name in names], [dot.at("left") for dot in dots]
-        heights = sorted(name.at("bottom") for name in names)
+        heights = sorted(name.at("bottom") for name in plot.all("span.name"))
         yield f"{collection}: apart", min(map(float.__rsub__, heights, heights[1:])) > 7.9, True
+        guides = [guide.points()[0] for guide in plot.all("path.guide")]
+        ends = sorted(round(100 - end[1] / 10, 1) for _, end in guides)
+        yield f"{collection}: guides end at the names", ends, [round(height, 1) for height in heights]
         scale = dots[0].at("left") / rows[0]["relevant"]
         yield (
             f"{collection}: found",

@@ -101,7 +101,7 @@ def reads_as(measure: str, example: str) -> str:
     quantity = parse_quantity(measure)
     given = parse_input(quantity, example)
     several = given if isinstance(given, tuple) else (given,)
-    told = [(one.read_as or _summary(one)).partition("; left open")[0] for one in several if isinstance(one, Ranking)]
+    told = [(one.read_as or _summary(one)).partition("; not stated")[0] for one in several if isinstance(one, Ranking)]
     solution = explain(quantity, given)
     value = str(solution.fraction) if solution.fraction is not None else f"{solution.value:.4g}"
     ways = [each.removeprefix("read as ") for each in told]

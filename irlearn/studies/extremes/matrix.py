@@ -250,7 +250,7 @@ def matrix(
         row, column = np.argwhere(outside)[0].tolist()
         raise InputError(
             f"run {quoted(names[column])} has the score {general(values[row, column])} on topic {row + 1}, but "
-            f"{measure or 'the measure'} lies from {general(least)} to {general(most)}"
+            f"{measure or 'the measure'} ranges from {general(least)} to {general(most)}"
         )
     return Matrix(values, names, measure)
 
@@ -545,6 +545,6 @@ def _check_range(scores: Matrix | Means, measure: Measure | Mean, name: str) -> 
     for run, mean in zip(scores.names, scores.means, strict=True):
         if not least <= mean <= most:
             raise InputError(
-                f"{name}: the mean of run {quoted(run)} is {general(mean)}, but {measure!r} lies from "
+                f"{name}: the mean of run {quoted(run)} is {general(mean)}, but {measure!r} ranges from "
                 f"{general(least)} to {general(most)}; name another measure with -m"
             )

@@ -249,7 +249,7 @@ class Exercise(Widget):
             return p("problem", data_said=not self._last)[self._problem]
         if self._verdict is None:
             return p("small")[
-                self._recorded.state == "done" and "This part was done before. ",
+                self._recorded.state == "done" and "You have done this part before. ",
                 understood(
                     *(number.quantity for number in self._task.numbers),
                     places=self._task.places,

@@ -191,7 +191,7 @@ class BudgetTables(App):
         points = [(many / most, aa / pairs, height) for many, aa, height in zip(found, kept, heights, strict=True)]
         description = f"Pairs kept against relevant documents found with {self.budget} judgments per topic. {words}."
         return div("kept-plot")[
-            span("upward")[f"pairs kept, of {round(pairs)} (the top)"],
+            span[f"pairs kept, of {round(pairs)} (the top)"],
             div("plane", role="img", aria_label=description)[
                 drawing(_UNITS, _UNITS, preserveAspectRatio="none", aria_hidden="true")[
                     (

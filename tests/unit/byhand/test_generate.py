@@ -281,10 +281,10 @@ def test_unseparated_groups_begin_with_the_right_rule():
         (lambda: exercise_by_id("rr:2:1:v2"), "topic:level:seed"),
         (lambda: exercise_by_id("ap"), "topic:level:seed"),
         (lambda: exercise_by_id("ap:9:1"), "level"),
-        (lambda: exercise_by_id("ap:" + "9" * 5000 + ":1"), r"'ap:9+…' \(5,005 signs\)"),
+        (lambda: exercise_by_id("ap:" + "9" * 5000 + ":1"), r"'ap:9+…' \(5,005 characters\)"),
         (lambda: exercise_by_id("ap:٢:1"), "topic:level:seed"),
         (lambda: exercise_by_id("ap:2:1\x1b[2J"), r"given: 'ap:2:1\\x1b\[2J'"),
-        (lambda: exercise("x" * 10**7), r"'x+…' \(10,000,000 signs\)"),
+        (lambda: exercise("x" * 10**7), r"'x+…' \(10,000,000 characters\)"),
     ],
 )
 def test_exercise_rejects_an_unknown_topic_level_or_seed(call, reason):

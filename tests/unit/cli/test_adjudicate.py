@@ -169,7 +169,7 @@ def test_adjudicate_resumes_from_its_file_and_rejects_another_sweep(files, capsy
     assert answer(capsys, *words, "--resume", "sweep.jsonl") == expected
     said = refusal(capsys, "qrels.txt", "runs", "--depth", "9", *words, "--resume", "sweep.jsonl")
     assert "sweep.jsonl is of another sweep: there depth is '8', here it is '9'" in said
-    assert "no file of a sweep" in refusal(
+    assert "not a file of a sweep" in refusal(
         capsys, "qrels.txt", "runs", "--depth", "8", *words, "--resume", "runs/R1.run"
     )
 

@@ -27,7 +27,7 @@ OUTCOMES, COMPARE = ["outcomes", "none.txt", "a.run", "b.run"], ["compare", "non
         ([*ADJUDICATE, "--alpha", "nan"], "'nan'"),
         ([*ADJUDICATE, "--seed", "-1"], "seed … -1"),
         ([*ADJUDICATE, "--repetitions", "0"], "repetitions … 0"),
-        ([*ADJUDICATE, "--jobs", "0"], "number of workers (-1 for one a core)"),
+        ([*ADJUDICATE, "--jobs", "0"], "number of workers (-1 for one per core)"),
         ([*ADJUDICATE, "--budget", "5,0"], "budget (judgments per topic)"),
         ([*ADJUDICATE, "--depth", "0"], "depth of a pool"),
         ([*ADJUDICATE, "--depth", "10", "--rank", "5"], "rank must reach the depth of the pool, 10, or further"),

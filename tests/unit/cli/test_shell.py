@@ -59,7 +59,7 @@ def refused(capsys, *arguments: str) -> str:
         (["score", "qrels.txt", "bm25.run", "--" + "x" * 10_000_000], "unrecognized arguments"),
         (["explain", "AP", "1 0", "--relevant", "9" * 5000], "'9999"),
         (["explain", "MAP", "1 | 0", "--relevant", "1," + "9" * 5000], "numbers, separated by commas"),
-        (["outcomes", "a", "b", "c", "--multiplicity", "9" * 5000], "100 characters"),
+        (["outcomes", "a", "b", "c", "--multiplicity", "9" * 5000], "100 digits"),
         (["lessons", "--port", "9" * 5000], "'9999"),
         (["score", "qrels.txt", "bm25.run", "-m", "P@5,,AP"], "comma"),
         (["score", "qrels.txt", "bm25.run", "-m", "AP,10"], "no measure comes before the cutoff 10"),

@@ -227,7 +227,7 @@ def test_unreadable_file_is_rejected(write: Write) -> None:
 
 
 def test_content_of_a_file_given_as_path_is_rejected() -> None:
-    with pytest.raises(InputError, match=r"is it the file's content\? Give that as io\.StringIO\(text\)"):
+    with pytest.raises(InputError, match=r"if it is the file's content, give io\.StringIO\(text\)"):
         read_run("1 Q0 a 1 3 t\n")
 
 

@@ -72,7 +72,7 @@ def test_custom_measure_is_checked_without_misconceptions(measure):
     assert check(measure, RANKING, "5/8").conclusive
     assert check(measure, RANKING, "0.63").correct
     assert check(measure, RANKING, "0.5").outcome == "unknown"
-    assert "lies between 0 and 1" in check(measure, RANKING, "1.5").headline
+    assert "is always between 0 and 1" in check(measure, RANKING, "1.5").headline
 
 
 def test_custom_measure_is_scored_by_evaluate_and_by_the_shell(measure, tmp_path, capsys):

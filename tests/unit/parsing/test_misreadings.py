@@ -137,7 +137,7 @@ def test_missed_grades_are_read_after_a_list(text, plain, missed):
 
 
 def test_missed_grades_in_two_places_are_refused():
-    with pytest.raises(InputError, match="leave missed out"):
+    with pytest.raises(InputError, match="leave out missed"):
         Ranking.parse("3 2 0, missed 3 1", missed="2")
 
 

@@ -202,7 +202,7 @@ def test_sweep_rejects_a_file_of_other_runs_or_parameters(pooled, tmp_path):
         ({"measures": "gMAP"}, "geometric"),
         ({"repetitions": 0}, "repetitions must be"),
         ({"seed": -1}, "seed must be"),
-        ({"jobs": 0}, "-1 for one a core"),
+        ({"jobs": 0}, "-1 for one per core"),
         ({"alpha": 2}, "alpha"),
         ({"tau": "c"}, "tau must be"),
         ({"r_from": "nobody"}, "r_from must be"),

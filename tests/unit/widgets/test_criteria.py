@@ -194,7 +194,7 @@ def test_combination_note_distinguishes_both_gains_from_either_gain(
     name: str, said: str, words: Callable[[str], str]
 ) -> None:
     widget = make_criteria(criterion=CRITERIA[name], multiplicity=2)
-    found = [phrase for phrase in ("an intersection", "Either gain") if phrase in widget.status_text()]
+    found = [phrase for phrase in ("Both gains", "Either gain") if phrase in widget.status_text()]
     assert said in widget.status_text()
     assert len(found) == bool(said)
     assert "Pairs compared here: 3. Number of tests in the correction of p: 2." in words(widget.picture)

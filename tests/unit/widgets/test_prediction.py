@@ -82,7 +82,7 @@ def test_committed_prediction_counts_as_done(tmp_path: Path) -> None:
 def test_option_with_a_power_is_typeset_before_and_after_the_commitment() -> None:
     widget = widgets.Lesson("05", folder=None).part("linear-or-exponential")
     assert isinstance(widget, widgets.Prediction)
-    for committed in ("", "B by the grade, A by 2^grade − 1"):
+    for committed in ("", "B's with the grade, A's with 2^grade − 1"):
         if committed:
             widget.commit(committed)
         drawn = widget.draw()

@@ -340,7 +340,7 @@ def test_ending_counts_only_the_parts_above_go_further(tmp_path: Path) -> None:
     shown["b"].refresh()
     assert all(onward(name).startswith("Back to the top ↑") for name in "bc")
     assert "✓ All done" in lesson.picture
-    assert "1 of 2 as you thought" in lesson.picture
+    assert "1 of 2 was right" in lesson.picture
     again = widgets.Lesson(LessonPlan("Q1", "Quick", predictions), tmp_path).progress
     assert (again.done, again.code) == (tuple("abcd"), lesson.progress.code), "the file and the code have all parts"
 

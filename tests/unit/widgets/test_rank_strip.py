@@ -60,7 +60,7 @@ def test_typed_total_grows_only_if_more_are_retrieved() -> None:
 
 
 def test_empty_list_has_no_titles_and_undo_restores_them() -> None:
-    widget = widgets.HandCheck(AP, "1. War and Peace ✓\n2. Emma\n3. Dune ✓")
+    widget = widgets.HandCheck(AP, "Ivanhoe ✓, Emma ✗, Dune ✓")
     assert "rank 2, Emma, not relevant" in widget.picture
     do(widget, "empty")
     assert (field(widget, "ranking"), "Emma" in widget.picture) == ("0 0 0 0 0", False)
