@@ -135,6 +135,7 @@ OWN: list[tuple[str, str, str]] = [
     ("05i", "nDCG@1 of the tutorial's list is 1, and nDCG@3 is 0.808", "worked out"),
     ("05", "log2", "a base"),
     ("04", r"has MAP 0\.249 on the fifty topics of TREC-7", "worked out from the public matrix of AP"),
+    ("14", "With 5 judgments and AP, NTCIR and Hedge invent 26%", "worked out from the recorded results"),
     ("04", r"CC BY-SA 4\.0", "the version of a license"),
     ("12", "a lower end of 0.2379", "worked out; the paper prints 0.2378"),
     ("0[89]|1[01]", r"\b0\.05\b", "the level that p-values are compared with"),

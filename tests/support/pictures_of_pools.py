@@ -58,7 +58,7 @@ def _(it: Any, page: Mark) -> Checks:
         heights = sorted(name.at("bottom") for name in plot.all("span.name"))
         yield f"{collection}: apart", min(map(float.__rsub__, heights, heights[1:])) > 7.9, True
         guides = [guide.points()[0] for guide in plot.all("path.guide")]
-        ends = sorted(round(100 - end[1] / 10, 1) for _, end in guides)
+        ends = sorted(round(end[1], 1) for _, end in guides)
         yield f"{collection}: guides end at the names", ends, [round(height, 1) for height in heights]
         scale = dots[0].at("left") / rows[0]["relevant"]
         yield (

@@ -479,8 +479,9 @@ def test_wrong_prediction_shows_the_mistake_that_gives_it() -> None:
     widget.commit("0.7")
     assert "The two agree to the digits you gave, but five known mistakes give the same digits." in text(widget.picture)
     widget.commit("0.67")
-    assert "The two agree to the digits you gave, but a known mistake gives the same digits: You took the area" in text(
-        widget.picture
+    assert (
+        "The two agree to the digits you gave, but a known mistake gives the same digits: You computed the area"
+        in text(widget.picture)
     )
 
 
