@@ -157,7 +157,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
             to("listitem rank ?, d2, *", UP),
             to("listitem rank ?, d4, *", UP),
         ],
-        "cutoff": [to("button Start again", "Enter"), back("button cutoff one less", "Enter", times=4)],
+        "cutoff": [to("button Start again", "Enter"), back("button lower the cutoff by one", "Enter", times=4)],
         "original": [
             to("button Start again", "Enter"),
             back("button original, b = 10", "Enter"),
