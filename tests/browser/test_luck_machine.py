@@ -57,7 +57,7 @@ def test_growing_leaderboard_reveals_all_results_by_keyboard(page: Any) -> None:
     page.locator(f"{RECORDS} [data-focus='peek 1']:disabled").wait_for()
     assert page.evaluate("document.activeElement.closest('.records') !== null")
     page.locator(f"{RECORDS} [data-focus='of equal']").press("Enter")
-    spoken(page, "The first result is the record, as every first one is")
+    spoken(page, "The first result is always a record")
 
 
 @pytest.mark.sweep  # axe has the same of each lesson

@@ -21,7 +21,7 @@ def test_rank_strip_is_corrected_by_keyboard(page: Any) -> None:
     assert page.evaluate(ACTIVE) == "rank 0 3", "the focus stays on the rank that was pressed"
     assert page.locator("input[name=ranking]").input_value() == "1 1 0 0"
     assert page.locator("input[name=relevant]").input_value() == "3"
-    page.wait_for_function("document.querySelector('.irlearn-live').textContent === 'Rank 3 is not relevant now.'")
+    page.wait_for_function("document.querySelector('.irlearn-live').textContent === 'Rank 3 is now not relevant.'")
     for key in ("Tab", "Tab", "Tab", "Enter"):  # over the fourth rank and −
         page.keyboard.press(key)
     assert it.it.picture.count("rank 5, not relevant") == 1

@@ -18,7 +18,7 @@ def test_ranx_runs_at_a_press_while_another_widget_answers(lab_page: Callable[..
     page.wait_for_selector(f"{RANX} [data-tick]")
     assert button.inner_text() == "ranx is running …"
     page.locator(f"{BOARD} [data-do=tie]").first.click()
-    page.wait_for_function("() => document.body.innerText.includes('m and a have different scores now')")
+    page.wait_for_function("() => document.body.innerText.includes('m and a now have different scores')")
     page.wait_for_selector(f"{RANX} td:has-text('≠ 1.499')", timeout=MOST_MS)
     assert button.inner_text() == "Run ranx"
     assert "has just computed these numbers" in page.locator(f"{RANX} [data-said]").inner_text()

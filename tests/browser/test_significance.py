@@ -204,7 +204,7 @@ def test_paired_scores_works_by_keyboard(
     picture = widget(page, "paired").locator("figure").get_by_role("img")
     assert picture.count() == 1
     name = re.sub(r"\s+", " ", picture.get_attribute("aria-label"))
-    null = "Paired t test, null distribution of t, if the differences are normal, with mean 0: found"
+    null = "Paired t test, null distribution of t, if the differences are normal, with mean 0: observed"
     assert name.startswith(f"{null} {shown_t(0.5)}")
 
 
@@ -315,7 +315,7 @@ def test_outcomes_follows_the_cutoff_the_cost_of_a_miss_and_the_number_of_tests(
 
     # By mouse: a smaller cutoff.
     widget(page, "outcomes").get_by_role("button", name="cutoff: less").click()
-    heard(page, "Cutoff 50: both answer")
+    heard(page, "At cutoff 50, both answer")
     answers_a, answers_b = ((ranks > 0) & (ranks <= 50) for ranks in (a, b))
     both = answers_a & answers_b
     counts = {"only R1": answers_a & ~answers_b, "both": both, "only R4": answers_b & ~answers_a}
@@ -483,7 +483,7 @@ def test_criteria_selects_a_criterion_and_a_pair(
     assert widget(page, "builder").locator("table.pairs td.yes").count() == only.better.sum()
     control(page, "builder", "build").focus()
     page.keyboard.press("Enter")
-    heard(page, "stays in sight")
+    heard(page, "stay visible")
     widget(page, "builder").get_by_role("button", name="both significant", exact=True).click()
     heard(page, f"This decides {45 - undecided} of 45 pairs, so there is no linear order.")
     control(page, "builder", "build").focus()

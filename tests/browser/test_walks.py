@@ -26,7 +26,11 @@ LIVE = ".irlearn:not(.irlearn-static)"
 PLAYED = f"{LIVE}:has(> .tasks, > .veil)"
 MOST = 60
 """Maximal number of Tab presses to reach a control."""
-PLAYS = {lesson: [part for part in plan.parts if isinstance(part, WidgetTasks)] for lesson, plan in LESSONS.items()}
+PLAYS = {
+    lesson: [part for part in map(plan.part, (*plan.core, *plan.further)) if isinstance(part, WidgetTasks)]
+    for lesson, plan in LESSONS.items()
+}
+"""The plays of each lesson in the order of the notebook, where further parts come last."""
 ALONE = {"00": "lab", "02": "notebook", "10": "lab", "14": "lab"}  # with all kinds of controls
 TURNS = ("01", "04", "05", "06", "07", "08", "11", "13")
 """Lessons tested only with `--sweep`; other browser tests cover their widgets, test_tasks.py their tasks."""

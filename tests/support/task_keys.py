@@ -157,7 +157,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
             to("listitem rank ?, d2, *", UP),
             to("listitem rank ?, d4, *", UP),
         ],
-        "cutoff": [to("button Start again", "Enter"), back("button cutoff one less", "Enter", times=4)],
+        "cutoff": [to("button Start again", "Enter"), back("button lower the cutoff by one", "Enter", times=4)],
         "original": [
             to("button Start again", "Enter"),
             back("button original, b = 10", "Enter"),
@@ -213,7 +213,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         ],
     },
     ("09", "history"): {
-        "largest-gain": [to("button the run before", "Enter", times=7)],
+        "largest-gain": [to("button the previous run", "Enter", times=7)],
     },
     ("09", "outcomes"): {
         "who": [],
@@ -260,7 +260,11 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "wide-band": [typed(to("textbox standard error"), "0.027")],
     },
     ("12", "together"): {
-        "correlated": [to("button ten thousand", "Enter"), typed(back("textbox correlation"), "0.61")],
+        "correlated": [
+            to("textbox correlation"),  # the play before has a button of the same name
+            to("button ten thousand", "Enter"),
+            typed(back("textbox correlation"), "0.61"),
+        ],
     },
     ("12", "rounding"): {
         "moments": [to("button Show the thresholds", "Enter"), to("button the runs' own moments", "Enter")],

@@ -315,7 +315,7 @@ def five_coins() -> Lines:
     yield from rain(heap(falling, 180, 17), 7.5, 0.2, 3.2)
     seen = int(null.observed)
     yield dot(170 + 60 * seen, 199, 17, fill="none", stroke=PINK, stroke_width=3, **appears(4))
-    yield text(632, 206, f"observed: {seen}", "end", fill=PINK, **appears(4)) + text(20, 40, "coins alone")
+    yield text(632, 140, f"observed: {seen}", "end", fill=PINK, **appears(4)) + text(20, 40, "coins alone")
 
 
 def two_scales() -> Lines:

@@ -228,7 +228,7 @@ class PairMatrix(PoolResultsApp):
         result, (first, second), (better_name, worse_name) = self.result, self._result_indexes, self.pair
         sentences = [
             f"{_lead_sentence(better_name, worse_name, float(means[first] - means[second]))}, "
-            f"{'' if significant[first, second] else 'not '}more than the threshold {_four(threshold)}"
+            f"{'above' if significant[first, second] else 'below'} the threshold {_four(threshold)}"
             for means, threshold, significant in (
                 (result.gold_means, result.gold_threshold, result.gold_significant),
                 (result.low_means, result.low_threshold, result.low_significant),

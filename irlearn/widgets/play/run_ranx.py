@@ -60,6 +60,7 @@ class RunRanx(App):
     """
 
     heading = "The tutorial's list by ranx and by irlearn"
+    styles = ("questions",)  # for code
     _process: Popen[str] | None = None
     _message = "Press Run ranx. ranx needs a few seconds, and you can go on meanwhile."
 
