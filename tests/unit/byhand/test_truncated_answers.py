@@ -104,11 +104,6 @@ def test_cut_off_message_holds_at_any_number_of_places(asked, text, right, place
             assert (verdict.outcome, verdict.correct, verdict.explained_diagnoses) == ("rounded early", False, ())
 
 
-def test_cut_off_is_not_the_verdict_on_exactly_the_value_of_a_mistake():
-    verdict = check(AP, Ranking.parse("0 1 1", relevant=2), "0.5")  # 0.58333 cut off, and the reciprocal rank
-    assert (verdict.outcome, verdict.diagnoses[0].id) == ("wrong rule", "ap-rr-given")
-
-
 def test_cut_off_and_rounded_logarithms_are_both_named():
     verdict = check(nDCG, Ranking.parse("1 0 1"), "0.919")  # 0.91972, and 1.5 / (1 + 1/1.58) = 0.91860
     assert [one.id for one in verdict.diagnoses] == ["cut-off", "rounded-early"]
