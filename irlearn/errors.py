@@ -34,13 +34,13 @@ def quoted(given: object) -> str:
     >>> print(quoted("nDCG"), quoted("it's"), quoted("a\x1b[2J\u202e"), quoted(0.5))
     'nDCG' "it's" 'a\x1b[2J\u202e' 0.5
     >>> print(quoted("1 0 " * 5000))
-    '1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0…' (20,000 signs)
+    '1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0…' (20,000 characters)
     """
     if isinstance(given, str):
         if len(given) <= _MOST_QUOTED:
             return repr(given)
         shown = repr(given[: _MOST_QUOTED - 1])
-        return f"{shown[:-1]}…{shown[-1]} ({len(given):,} signs)"
+        return f"{shown[:-1]}…{shown[-1]} ({len(given):,} characters)"
     try:
         return visible(_SHORT_REPR.repr(given))
     except Exception:  # A user's __repr__ may raise anything, and Python does not write very long integers.

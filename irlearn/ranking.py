@@ -269,7 +269,7 @@ class Ranking:
         """
         missed_grades = _missed_grades(missed)
         if missed_grades and (read.missed or read.relevant is not None):
-            raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
+            raise InputError(f"the text {quoted(text.strip())} already says what the list misses; leave out missed")
         totals = (read.relevant, relevant)
         ranking = cls._from_typed(text, list(read.grades), list(read.ties), totals, [*read.missed, *missed_grades])
         vars(ranking).update(documents=read.documents, read_as="" if read.plain else _summary(ranking) + read.outside)
@@ -391,7 +391,7 @@ def as_ranking(given: object, *, relevant: int | None = None, missed: str | Iter
         return Ranking.parse(given, relevant=relevant, missed=missed)
     if isinstance(given, Ranking):
         if relevant is not None or missed:
-            raise InputError("a Ranking says itself what it misses; leave relevant and missed out, or give its grades")
+            raise InputError("a Ranking already says what it misses; leave out relevant and missed, or give its grades")
         return given
     if isinstance(given, list | tuple) and given and all(map(_is_title_and_grade, given)):
         return Ranking([grade for _, grade in given], documents=[title for title, _ in given])
@@ -458,9 +458,9 @@ def _parse_complete_text(text: str, relevant: int | None) -> ParsedRanking:
     if reading.others:
         raise InputError(reading.doubt)
     if reading.open and relevant is None:
-        raise InputError(f"the wording {quoted(text.strip())} does not say how many documents are relevant in all")
+        raise InputError(f"the text {quoted(text.strip())} does not say how many documents are relevant in all")
     if reading.cutoff or reading.stated:
-        raise InputError(f"the wording {quoted(text.strip())} says more than a ranking; ask for a measure of it")
+        raise InputError(f"the text {quoted(text.strip())} says more than a ranking; ask for a measure of it")
     return reading
 
 

@@ -57,7 +57,7 @@ LIMITS: dict[str, tuple[int, Callable[[int], str], str]] = {
     "runs that lack queries": (5, message_for_runs_that_lack_queries, "and 1 more runs lack some"),
     "signs of a cell": (100, lambda n: table(["x"], [["a" * n]]), "…"),
     "signs of a path": (200, lambda n: shown("a" * n), "…"),
-    "signs that are quoted": (80, lambda n: quoted("a" * n), "(81 signs)"),
+    "signs that are quoted": (80, lambda n: quoted("a" * n), "(81 characters)"),
     "words for a number": (9, number_word, "10"),
     "words for a place": (9, ordinal, "10th"),
     "letters one by one": (4, lambda n: in_short(range(n)), "–"),
@@ -108,7 +108,7 @@ def test_command_numbers_end_at_the_stated_limits(root, capsys):
         assert main(["extremes", "--mean=.2", "--se=.01", "--systems=9", f"--seed={seed}"]) == status
     capsys.readouterr()
     assert whole("9" * 100) == 10**100 - 1
-    with pytest.raises(Exception, match="at most 100 signs"):
+    with pytest.raises(Exception, match="at most 100 digits"):
         whole("9" * 101)
 
 
@@ -203,7 +203,7 @@ def test_class_table_names_the_five_most_common_mistakes_in_order(kind_count, tm
         for kind, (_, value) in enumerate(distinct_mistakes(kind_count)) for number in range(1 + (kind * 3) % 7)
     )]  # fmt: skip
     _, err = class_table(tmp_path, capsys, "\n".join(lines) + "\n", "--format", "json")
-    named = err.split("made most: ")[1].strip().split(", ")
+    named = err.split("most common mistakes: ")[1].strip().split(", ")
     counts = [int(text.split("(")[1].rstrip(")")) for text in named]
     expected = sorted((1 + (kind * 3) % 7 for kind in range(kind_count)), reverse=True)
     assert counts == expected[:5]
@@ -223,7 +223,7 @@ def test_class_table_counts_students_by_id_and_not_by_name(tmp_path, capsys):
     ):
         out, err = class_table(tmp_path, capsys, header)
         assert err.splitlines()[-1].startswith(
-            f"{students} 0 of 2 answers right; mistakes made most: ap-over-found ({rows})"
+            f"{students} 0 of 2 answers right; most common mistakes: ap-over-found ({rows})"
         )
         assert out.splitlines()[-1].split() == ["ap-over-found", str(rows), "ap:1:279"]
 
@@ -234,7 +234,7 @@ def test_class_table_counts_students_in_several_rows(twice, tmp_path, capsys):
     _, err = class_table(tmp_path, capsys, "\n".join(["id,ap:1:279", *rows]) + "\n")
     lines = [str(2 + at * twice) for at in range(3)]
     more = f", as do {twice - 1} more" if twice > 1 else ""
-    assert f"'s0' stands in lines {lines[0]}, {lines[1]} and {lines[2]}{more}; each row is checked" in err
+    assert f"'s0' is in lines {lines[0]}, {lines[1]} and {lines[2]}{more}; each row is checked" in err
 
 
 @pytest.mark.parametrize("own", [2, 3, 4])
@@ -270,7 +270,7 @@ def test_class_table_aligns_verdicts_and_counts_with_headings(tmp_path, capsys):
     for found, row in zip(csv.DictReader(io.StringIO(out)), rows, strict=True):
         assert [found[f"{name} verdict"] for name in ("ap:1:279", "f:2:328", "mrr-ranks:1:1")] == row[4]
         assert (found["Name"], found["ap:1:279"], found["right"], found["asked"]) == (row[0], row[1], str(row[5]), "3")
-    assert err.startswith("4 students, 6 of 12 answers right; mistakes made most: ap-over-found (2)")
+    assert err.startswith("4 students, 6 of 12 answers right; most common mistakes: ap-over-found (2)")
     out, _ = class_table(tmp_path, capsys, text)
     assert [line.split()[-3:] for line in out.splitlines()[1:5]] == [[str(row[5]), "of", "3"] for row in rows]
     told = json.loads(class_table(tmp_path, capsys, text, "--format", "json")[0])
@@ -302,7 +302,7 @@ def test_class_table_of_long_form_has_the_columns_of_check(tmp_path, capsys):
         ("f", "", "not checked", "", ""),
         ("g", "yes", "right", "", str(round(float(NDCG.right_values[0]), 6))),
     ]
-    assert "2 of 7 right; mistakes made most: ap-over-found (1)" in err
+    assert "2 of 7 right; most common mistakes: ap-over-found (1)" in err
     assert "2 rows not checked; " in err
     assert re.search(parts("line 6 … 'none'"), err), "the first that could not be checked is named"
 

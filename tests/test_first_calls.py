@@ -68,7 +68,7 @@ def test_mean_call_accepts_values_and_rankings():
         (lambda: AP([0.9, 0.1]), "0.9 at place 1"),
         (lambda: AP([1, 0], foo=3), "AP has no option 'foo'"),
         (lambda: AP("1 0 1", relevant=1), "the 1 relevant"),
-        (lambda: AP(Ranking([1]), relevant=3), "leave relevant and missed out, or give its grades"),
+        (lambda: AP(Ranking([1]), relevant=3), "leave out relevant and missed, or give its grades"),
         (lambda: explain(MAP, [1, 0.5], relevant=[2, 3]), "give MAP a list of them, as [[1, 0], [0, 1]]"),
         (lambda: check("sign", "1 2 | 2 3", "1", relevant=3), "sign test … scores"),
         (lambda: check("AP", "1 0 1", "1", relevant="3"), "relevant"),

@@ -107,7 +107,7 @@ def test_means_accept_text_and_lists_of_grades() -> None:
 def test_widgets_say_what_they_need_besides_a_ranking(name: str, given: object) -> None:
     if given == [1, 0, 1] and name in WIDGETS_OF_OWN_DOCUMENTS:
         return  # three documents of one's own, without titles
-    with pytest.raises(InputError, match=r"needs|holds 2 to|the ranking has .* at place 1") as refused:
+    with pytest.raises(InputError, match=r"needs|shows 2 to|the ranking has .* at place 1") as refused:
         getattr(widgets, name)(given, **WIDGETS_THAT_NEED_MORE[name])
     assert "\n" not in str(refused.value)
 

@@ -164,7 +164,7 @@ def test_reordered_systems_give_the_same_pairs():
     scores = np.random.default_rng(6).random((12, 5)) * [1, 0.8, 0.5, 0.9, 0.4]
     order = [3, 0, 4, 2, 1]
     names = np.array(list("abcde"))
-    for how in ("randomised", "one-way", "two-way"):
+    for how in ("randomized", "one-way", "two-way"):
         one = s.tukey_hsd(scores, names=names.tolist(), how=how)
         other = s.tukey_hsd(scores[:, order], names=names[order].tolist(), how=how)
         assert [pair[:2] for pair in one.pairs] == [pair[:2] for pair in other.pairs]

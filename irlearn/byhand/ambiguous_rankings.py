@@ -35,8 +35,8 @@ def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None
     >>> from irlearn import P, RR
     >>> read_ranking([RR], "relevant at ranks 2 and 3")
     Ranking.parse('0 1 1')
-    >>> read_ranking([P], "TP 3, FP 1, FN 0").read_as
-    'read as 4 ranks, relevant at 1, 2, 3; 3 relevant in all; left open without weight here: the order of the documents'
+    >>> read_ranking([P], "TP 3, FP 1, FN 0").read_as.rpartition("; ")[2]
+    'not stated, but irrelevant here: the order of the documents'
     """
     measures = [*measures]
     return settled(_one_of(text, measures), measures, text, relevant=relevant, missed=missed)
@@ -54,7 +54,7 @@ def _one_of(text: str, measures: Sequence[Measure]) -> ParsedRanking:
             if len(several) == 1:
                 return several[0]
             raise InputError(
-                f"{quoted(text.strip())} holds {len(several)} rankings, and one is asked for; "
+                f"{quoted(text.strip())} contains {len(several)} rankings, but one is asked for; "
                 "ask for a mean of them, such as 'MAP' or 'mean P@5'"
             ) from None
         raise
@@ -101,7 +101,7 @@ def settled(
         if any(not _same(measure.of(other), value) for other in totals):
             raise InputError(
                 f"the wording {quoted(text.strip())} does not say how many documents are relevant in all, which "
-                f"{measure!r} needs; write it behind, such as '; 4 relevant in all', or give it apart (relevant)"
+                f"{measure!r} needs; write it after the list, such as '; 4 relevant in all', or give it as `relevant`"
             )
         if read.cutoff and read.cutoff != measure.cutoff:
             cut = measure @ read.cutoff if measure.takes_cutoff else None
@@ -109,20 +109,20 @@ def settled(
             if not shorter:
                 asked = repr(cut) if cut is not None else "a measure with that cutoff"
                 raise InputError(
-                    f"the wording {quoted(text.strip())} says k = {read.cutoff}, and {measure!r} was asked for; "
+                    f"the wording {quoted(text.strip())} says k = {read.cutoff}, but {measure!r} was asked for; "
                     f"ask for {asked}, or leave the cutoff out of the wording"
                 )
     told = [one.read_as]
     if read.uncut:
         told += [
-            f"precision and recall are said, and no {read.uncut} ranks have them",
-            "F is worked out of these two alone",
+            f"precision and recall are stated, but no list of {read.uncut} ranks has both",
+            "F depends on these two alone",
         ]
     if read.rounded:
-        told.append("the fewest documents with the shares as stated, which may be rounded")
+        told.append("the fewest documents with the stated shares, which may be rounded")
     elif orders or totals:
-        left = [read.leaves] * bool(orders) + ["how many are relevant in all"] * bool(totals)
-        told.append(f"left open without weight here: {comma_list([each for each in left if each])}")
+        left = [read.leaves] * bool(orders) + ["the number of relevant documents in all"] * bool(totals)
+        told.append(f"not stated, but irrelevant here: {comma_list([each for each in left if each])}")
     object.__setattr__(one, "read_as", "; ".join(told))
     return one
 
@@ -203,7 +203,7 @@ def _refuse_one_list(mean: Mean, found: Sequence[ParsedRanking], text: str) -> N
     ranks = [rank for rank, grade in enumerate(one.grades, start=1) if grade > 0]
     if len(found) == 1 and one.named:
         raise InputError(
-            f"the wording {quoted(text.strip())} may tell the grades of one list, or a rank for each query; write "
+            f"the wording {quoted(text.strip())} may state the grades of one list, or a rank for each query; write "
             f"'grades {' '.join(map(str, one.grades))}' for one list, or 'q1: rank 2; q2: not found' for queries"
         )
     alone = one.relevant is None or isinstance(mean.measure, OF_FIRST_HITS)
@@ -219,7 +219,7 @@ def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tupl
     ranks, named = said.ranks, quoted(text.strip())
     if not isinstance(mean.measure, OF_FIRST_HITS):
         raise InputError(
-            f"the wording {named} tells the rank of the first relevant document of each query, which is enough for "
+            f"the wording {named} states the rank of the first relevant document of each query, which is enough for "
             f"MRR or 'mean hit rate@10', and not for {mean!r}; write the rankings with | between them"
         )
     if beside:

@@ -143,12 +143,13 @@ class Answer:
         )
         if self.is_program_output:
             return (
-                f"{note}{self.text} is read as a program prints it, whose last digits may be off; "
-                f"any value from {low} to {high} is accepted."
+                f"{note}{self.text} is read as the output of a program, whose last digits may be off, "
+                f"so any value from {low} to {high} is accepted."
             )
         if self.is_calculation:
             value = _written(self.value, self.tolerance)
-            return f"{note}{self.text} is {value}; for roundings on the way any value from {low} to {high} is accepted."
+            accepted = f"any value from {low} to {high} is accepted"
+            return f"{note}{self.text} is {value}; because steps may be rounded, {accepted}."
         return f"{note}{self.text} stands for any value from {low} to {high}."
 
     @property
@@ -202,7 +203,7 @@ def read_answer(text: str | float | Fraction | Decimal, *, share: bool = False) 
     if not isinstance(text, str):
         return _of_a_program(text, share=share)
     if len(text) > _LONGEST:
-        raise InputError(f"the answer has {len(text)} signs; write it as 13/30, 0.433 or 43.3%")
+        raise InputError(f"the answer has {len(text)} characters; write it as 13/30, 0.433 or 43.3%")
     return _of_text(" ".join(text.translate(_WIDE).split()), share=share)
 
 
@@ -221,7 +222,7 @@ def _of_text(text: str, *, share: bool) -> Answer:
     except OverflowError:
         raise InputError(f"{quoted(text)} has hundreds of digits; write it as 13/30, 0.433 or 43.3%") from None
     except (ValueError, SyntaxError, RecursionError, MemoryError):
-        what = f"{quoted(text)} is not a number" if text else "a number is asked for"
+        what = f"{quoted(text)} is not a number" if text else "the answer must be a number"
         raise InputError(f"{what}; write it as 13/30, 0.433 or 43.3%") from None
     room, places, steps = span.tolerance, span.places, any(isinstance(one, ast.BinOp) for one in ast.walk(node))
     calculated, printed = room > 0 and steps, not steps and _is_printed(plain)
@@ -229,7 +230,7 @@ def _of_text(text: str, *, share: bool) -> Answer:
         room = Fraction(1, 2)  # 43% is rounded, too
     scale = Fraction(1, 100) if percent else Fraction(1)
     if share and percent and span.value - room * printed > 100:
-        raise InputError(f"{quoted(typed)} is more than 100%, and the value is a share of a whole; give 0% to 100%")
+        raise InputError(f"{quoted(typed)} is more than 100%, but the value is a share of a whole; give 0% to 100%")
     value, room, places = span.value * scale, room * scale, places + 2 * percent
     if calculated:
         fine = _worked_out(node, _CALCULATED_PLACES).tolerance * scale  # a sum of decimals

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -90,8 +90,11 @@ class Calculation(Lines, Page):
         cells = text_table(*texts_of(self.table()), left=0)
         return "\n".join([self.title, *self.notes, "", cells, "", *self.lines, self.why])
 
-    def typeset(self) -> Element:
-        """Return the calculation as HTML: a table with a column for each rank, and the lines below it."""
+    def typeset(self, caption: Callable[[str], str] = str) -> Element:
+        """Return the calculation as HTML: a table with a column for each rank, and the lines below it.
+
+        The function `caption` returns the sentence on the purpose as it is shown, or an empty text to leave it out.
+        """
         rows = [
             tr[th(scope="row")[header], (element(**attributes)[_drawn(content)] for content, attributes in cells)]
             for header, element, cells in self._columns()
@@ -104,7 +107,7 @@ class Calculation(Lines, Page):
             (p[typeset_plain(note)] for note in self.notes),
             (p("line")[line] for line in before),
             p("line result")[last],
-            p("why")[self.why],
+            p("why")[why] if (why := caption(self.why)) else None,
         ]
 
     def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
@@ -146,8 +149,8 @@ class SeveralCalculations(Calculation):
     def __str__(self) -> str:
         return "\n\n".join(map(str, self.calculations))
 
-    def typeset(self) -> Element:
-        return div[(part.typeset() for part in self.calculations)]
+    def typeset(self, caption: Callable[[str], str] = str) -> Element:
+        return div[(part.typeset(caption) for part in self.calculations)]
 
 
 def or_none(value: float) -> float | None:

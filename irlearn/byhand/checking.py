@@ -23,7 +23,7 @@ from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun, number_word
 from irlearn.text.numbers import decimal, fixed
 
-_ROUND_AT_THE_END = "The rule is right. Round once, at the end."
+_ROUND_AT_THE_END = "The rule is right, so round only once, at the end."
 
 
 Calculation = Quantity | str
@@ -69,7 +69,7 @@ def check(measure: Calculation, ranking: Asked, answer: Typed, *, relevant: Any 
     <wrong rule: map-geometric-mean>
     >>> from irlearn.byhand import SignTest
     >>> print(check(SignTest(), ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]), "0.1875").headline)
-    Not yet. You took one tail. Two-sided, differences as large in the other direction count, too.
+    Not yet. You took one tail. A two-sided p-value also counts differences that are as large in the other direction.
     >>> check(AP, "1 0 1", "about half")
     Traceback (most recent call last):
     ...
@@ -155,7 +155,7 @@ def _rounded_early(
     advice = "" if typed.has_few_digits or typed.places is None else _ROUND_AT_THE_END
     if fitting:  # because these mistakes are as likely as rounding
         more = _in_full(question, typed) if typed.has_few_digits else _likeliest_first(typed, fitting)[0].message
-        finding, advice = f"{finding} But {_any_of(fitting).lower()} gives {typed.text}, too. {more}", ""
+        finding, advice = f"{finding} But {_any_of(fitting).lower()} also gives {typed.text}. {more}", ""
     return Verdict(question, typed, ROUNDED, (*roundings, *map(_diagnosis, fitting)), finding, advice)
 
 
@@ -197,13 +197,16 @@ def _right(question: Question, typed: Answer, *, is_exact: bool) -> Verdict:
         finding = _cannot_tell(question, typed, close, vague=vague)
         return Verdict(question, typed, OPEN, diagnoses, finding, "", ambiguous=vague)
     if has_too_few_digits:
-        ask_for = f"Give {_after_the_point(question, typed)}."
-        return Verdict(question, typed, COARSE, (), f"{typed.text} fits so far. {ask_for}", "")
+        finding = f"{typed.text} agrees with the right answer so far. Give {_after_the_point(question, typed)}."
+        return Verdict(question, typed, COARSE, (), finding, "")
     advice, asked = "", question.quantity
     if isinstance(asked, HandQuantity):  # The number of wins is a count, so it has no equation.
         advice = asked.why if asked.statistic == "wins" else explain(asked, question.data).equations[-1].spoken
+    if typed.tolerance and abs(Fraction(question.right_value)) - abs(typed.value) == typed.tolerance:
+        halfway = "The exact value is halfway between two roundings, and both of them are accepted."
+        advice = f"{advice} {halfway}".strip()
     if close:
-        also = f"Another convention gives {typed.text}, too: {close[0].message}"
+        also = f"Another convention also gives {typed.text}: {close[0].message}"
         advice = f"{advice.removesuffix('.')}. {also}" if advice else also
     return Verdict(question, typed, RIGHT, (), f"{typed.text} is right.", advice)
 
@@ -215,16 +218,18 @@ def _cannot_tell(question: Question, typed: Answer, close: Sequence[WrongAnswer]
     more = max(telling, missing)
     would_tell = [f"{number_word(more)} more {'digit' if more == 1 else 'digits'}"] if telling else []
     would_tell += ["a fraction"] if isinstance(question.right_value, Fraction) else []
-    tells = f"; {' or '.join(would_tell)} would" if would_tell else ""
-    fits = f"this {_kind(close)}" if len(close) == 1 else f"{number_word(len(close))} {_kind(close)}s"
-    example = "." if vague else f"{', such as this one' * (len(close) > 1)}: {close[0].message}"
-    return f"{typed.text} cannot tell yet{tells}. It fits the right rule, and it fits {fits}{example}"
+    ask_for = f" Give {', or '.join(would_tell)}." if would_tell else ""
+    kind, count = _kind(close), len(close)
+    others = f"{_any_of(close).lower()} both" if count == 1 else f"{number_word(count)} {_kind(close, known=True)}s all"
+    example = "" if vague else f" {f'The {kind}' if count == 1 else f'One of the {kind}s'}: {close[0].message}"
+    return f"{typed.text} is too coarse: the right answer and {others} round to it.{ask_for}{example}"
 
 
-def _kind(fitting: Sequence[WrongAnswer]) -> str:
-    """Return the common noun for mistakes and other definitions."""
+def _kind(fitting: Sequence[WrongAnswer], *, known: bool = False) -> str:
+    """Return the common noun for mistakes and other definitions; with `known`, a mistake is called known."""
     kinds = {mistake.is_definition for mistake in fitting}
-    return "other rule" if len(kinds) > 1 else "other definition" if kinds == {True} else "mistake"
+    mistake = "known mistake" if known else "mistake"
+    return "other rule" if len(kinds) > 1 else "other definition" if kinds == {True} else mistake
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[WrongAnswer], roundings: tuple[Diagnosis, ...]) -> Verdict:
@@ -243,7 +248,8 @@ def _wrong(question: Question, typed: Answer, fitting: list[WrongAnswer], roundi
     vague = typed.has_few_digits and (can_be_told_apart or not is_likely) and not only_definitions
     finding, advice = (_too_short(question, typed, fitting, roundings), "") if vague else (first.message, advice)
     if CUT in [diagnosis.id for diagnosis in diagnoses]:
-        advice = f"{advice} {typed.text} also is how the right answer begins. If you cut it off, round instead.".strip()
+        begins = f"{typed.text} is also how the right answer begins. If you cut it off there, round instead."
+        advice = f"{advice} {begins}".strip()
     outcome = OTHER if first.is_definition and not vague else WRONG
     return Verdict(question, typed, outcome, diagnoses, finding, advice, ambiguous=vague)
 
@@ -252,25 +258,36 @@ def _too_short(
     question: Question, typed: Answer, fitting: Sequence[WrongAnswer], roundings: Sequence[Diagnosis]
 ) -> str:
     """Return the finding about an answer with few digits that several mistakes give."""
-    early = ", and so does rounding on the way" * (EARLY in [rounding.id for rounding in roundings])
+    early = ", and so does rounding too early" * (EARLY in [rounding.id for rounding in roundings])
     return f"{_any_of(fitting)} gives {typed.text}{early}. {_in_full(question, typed)}"
 
 
 def _any_of(fitting: Sequence[WrongAnswer]) -> str:
     """Return the subject of a sentence about mistakes, such as "Either of two known mistakes"."""
-    kind, count = _kind(fitting).replace("mistake", "known mistake"), len({mistake.id for mistake in fitting})
-    article = "An" if kind[0] == "o" else "A"
-    return f"{article} {kind}" if count == 1 else f"{'Either' if count == 2 else 'Any'} of {number_word(count)} {kind}s"
+    kind, count = _kind(fitting, known=True), len({mistake.id for mistake in fitting})
+    if count == 1:
+        return f"An{kind}" if kind.startswith("other") else f"A {kind}"
+    return f"{'Either' if count == 2 else 'Any'} of {number_word(count)} {kind}s"
 
 
 def _in_full(question: Question, typed: Answer) -> str:
     """Return the request to type a short answer with more digits."""
-    digits = "three digits" if 10 * abs(typed.value) >= 1 else "three digits behind its zeros"
-    return f"Type it with {digits}{', or as a fraction' * isinstance(question.right_value, Fraction)}."
+    if question.places is not None and 10**question.places * abs(typed.value) >= _THREE_DIGITS:
+        digits = _after_the_point(question, typed)
+    else:
+        digits = "three digits" if 10 * abs(typed.value) >= 1 else "three digits after the zeros"
+    return f"Type your answer with {digits}{', or as a fraction' * isinstance(question.right_value, Fraction)}."
+
+
+_THREE_DIGITS = 100
+"""The smallest whole number with three digits, from which on an answer is no longer short."""
 
 
 def _why(asked: Quantity, mistake: WrongAnswer) -> str:
-    """Return the reason for the right rule: that of the measure if each query was wrong, else that of the mean."""
+    """Return why the right rule holds.
+
+    A mistake in the value of a query needs the reason of the measure; a mistake in averaging needs that of the mean.
+    """
     if isinstance(asked, Mean) and mistake.misconception.measure != asked.name:
         return asked.per_query.why
     return asked.why
@@ -306,7 +323,7 @@ def _tells_apart(typed: Answer, values: Sequence[Number]) -> str:
     """Return the sentence about the digits that would tell values apart; empty if further digits would not help."""
     different = [value for index, value in enumerate(values) if not any(same(value, other) for other in values[:index])]
     more = _more_digits(typed, *([value] for value in different)) if len(different) > 1 else 0
-    ways = "the ways" if len(different) == len(values) else "some of the ways"
+    ways = "these ways" if len(different) == len(values) else "some of these ways"
     digits = f"{number_word(more).capitalize()} more {'digit' if more == 1 else 'digits'}"
     return f"{digits} would tell {ways} apart." if more else ""
 
@@ -339,13 +356,13 @@ def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
     low, high = asked.range
     if high < math.inf and not low <= value <= high:
         twice = value > high and isinstance(question.data, Ranking) and max(question.data.grades, default=0) > 0
-        asks = " Did a document count twice?" if twice else ""
-        finding = f"{name} lies between {low:g} and {high:g}, and {typed.text} does not.{asks}"
+        asks = " Did you count a document twice?" if twice else ""
+        finding = f"{name} is always between {low:g} and {high:g}, but {typed.text} is not.{asks}"
     elif value < min(low, 0):
         finding = f"{name} is never below {min(low, 0):g}."
     else:
-        finding = f"No mistake that is known here gives {typed.text}."
-    return finding, f"Compare from the first step: {_first_step(question)}"
+        finding = f"No known mistake gives {typed.text}."
+    return finding, f"Start again from the first step: {_first_step(question)}"
 
 
 def _first_step(question: Question) -> str:
@@ -362,8 +379,8 @@ def _first_step(question: Question) -> str:
             f"{asked.measure!r} of query 1. There, {_first_step_of_measure(asked.measure, first, question.right_value)}"
         )
     if asked.epsilon is None:
-        return "the number of queries, then the sum of their values."
-    return "the product of the values, then its root."
+        return "count the queries, then add their values."
+    return "multiply the values, then take the root."
 
 
 def _first_step_of_measure(measure: Measure, ranking: Ranking, right: Number) -> str:
@@ -408,12 +425,15 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
         if diagnoses:  # A half that was rounded down looks like digits cut off, which is already a cause.
             results = [halves_up(value, places) for value in results]
         if any(typed.fits(value) for value in results):
-            early = f"You rounded to {count_noun(digits, 'digit')} on the way. {_keep(question, places, digits)}"
+            early = (
+                f"You rounded intermediate results to {count_noun(digits, 'digit')}. {_keep(question, places, digits)}"
+            )
             diagnoses.append(Diagnosis(EARLY, early))
             break
         if digits > 1 and not diagnoses and any(map(typed.fits, question.truncated_results(digits))):
             early = (
-                f"You cut numbers off behind {count_noun(digits, 'digit')} on the way. Round, and keep more of them."
+                f"You cut intermediate results off after {count_noun(digits, 'digit')}. "
+                "Round them instead, and keep more digits."
             )
             diagnoses.append(Diagnosis(EARLY, early))
             break
@@ -426,10 +446,10 @@ def _cut_off(question: Question, typed: Answer) -> str:
     rounded = fixed(hundred * halves_up(abs(Fraction(question.right_value)), typed.places or 0), places)
     sign, unit = "-" * (typed.value < 0 or question.right_value < 0), "%" * typed.is_percentage
     written = f"{sign}{rounded}{unit}".replace(".", "," if "," in typed.text else ".")
-    after = f"after {number_word(places)} {'digit' if places == 1 else 'digits'}" if places else "at the point"
+    after = f"after {number_word(places)} {'digit' if places == 1 else 'digits'}" if places else "at the decimal point"
     wanted = (question.places or 0) - (typed.places or 0)
     more = f" Give {_after_the_point(question, typed)}." * (wanted > 0)
-    return f"You cut off {after}; rounded, it is {written}.{more}"
+    return f"You cut the number off {after} instead of rounding it. Rounded, it is {written}.{more}"
 
 
 def _after_the_point(question: Question, typed: Answer) -> str:
@@ -474,7 +494,7 @@ def almost(typed: Answer, roundings: tuple[Diagnosis, ...]) -> str:
     if len(roundings) == 1:
         return f"{'' if roundings[0].id == CUT else 'Almost. '}{roundings[0].message}"
     causes = " Or: ".join(rounding.message for rounding in roundings)
-    return f"Almost. {typed.text} comes about in {number_word(len(roundings))} ways. {causes}"
+    return f"Almost. There are {number_word(len(roundings))} ways to get {typed.text}. Either: {causes}"
 
 
 _MOST_ROUGH_DIGITS = 4
@@ -487,9 +507,9 @@ def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
     whole = typed.value.denominator == 1
     near = abs(typed.value - Fraction(right)) <= (Fraction(1, 2) if whole else Fraction(1, 100))
     if whole and abs(float(right)) > 1 and Fraction(right).denominator > 1 and near:
-        what = f"{typed.text} fits so far, but a whole number does not show whether the rule is right."
+        what = f"{typed.text} is near, but a rounded whole number does not show whether your rule is right."
     elif not whole and isinstance(right, float) and near:
-        what = f"{typed.text} is near, but this value is no fraction."
+        what = f"{typed.text} is near, but the right value is not a fraction."
     else:
         return ()
     return (Diagnosis("too-few-digits", f"{what} Give {_after_the_point(question, typed)}."),)
@@ -498,12 +518,14 @@ def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
 def _keep(question: Question, places: int, digits: int) -> str:
     """Return the advice on how many digits of intermediate results to keep for a right result."""
     places = max(places, question.places or 0)
-    wanted = f"For {count_noun(places, 'digit')} in the result" if places else "For a whole number"
+    wanted = f"For a result with {count_noun(places, 'digit')}," if places else "For a whole number,"
     exact = isinstance(question.right_value, Fraction)
     needed = digits_needed(question, places)
     if needed is None:
         return f"{wanted} {'work with fractions' if exact else 'keep all the digits that you have'}."
-    return f"{wanted} keep at least {max(needed, digits + 1)} on the way{', or fractions' if exact else ''}."
+    return (
+        f"{wanted} keep at least {max(needed, digits + 1)} digits in each step{', or use fractions' if exact else ''}."
+    )
 
 
 def digits_needed(question: Question, places: int) -> int | None:

@@ -123,15 +123,15 @@ class DCGVariant:
         """The variant as a sentence with formulas.
 
         >>> DCGVariant(discount="original", base=10).rule.spoken
-        'Each rank adds its grade; from rank 10 on it is divided by log10(rank), as first published in 2002.'
+        'Each rank adds its grade; from rank 10 on, that is divided by log10(rank), as published in 2002.'
         """
         added = "its grade" if self.gain == "linear" else GAIN_FORMULAS[self.gain]
-        least = " (0 at least)" if self.gain == "shifted" else ""
-        from_on = f"; from rank {self.base} on it is divided by "
+        least = " (at least 0)" if self.gain == "shifted" else ""
+        from_on = f"; from rank {self.base} on, that is divided by "
         divided: dict[str, list[Node | str]] = {
             "log": [", divided by ", LogOf(RANK + 1, self.base), "."],
-            "original": [from_on, LogOf(RANK, self.base), ", as first published in 2002."],
-            "none": [", whatever the rank."],
+            "original": [from_on, LogOf(RANK, self.base), ", as published in 2002."],
+            "none": [", regardless of the rank."],
         }
         return Sentence("Each rank adds ", added, least, *divided[self.discount])
 

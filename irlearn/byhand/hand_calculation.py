@@ -147,7 +147,7 @@ class Exercise:
         >>> from irlearn.byhand import exercise_by_id
         >>> p = exercise_by_id("signed-rank:2:8/2")
         >>> p.held_back_message(p.check("0.5")), p.held_back_message(p.check(p.answer))
-        ('Not yet. Try again when W is right.', '')
+        ('Not yet. First get W right, then try again.', '')
         """
         return held_back_message(verdict, self.first_name) if isinstance(verdict, Verdict) else ""
 
@@ -363,7 +363,7 @@ class SeveralVerdicts:
     def headline(self) -> str:
         """The verdict on each number."""
         if self.answers_are_swapped:
-            return f"These are the right numbers in another order: give {comma_list(self.names)}."
+            return f"These are the right numbers in the wrong order. Give {comma_list(self.names)} in this order."
         return " ".join(f"{name}: {self._held_back(verdict) or verdict.headline}" for name, verdict in self._named)
 
     def _held_back(self, verdict: Verdict) -> str:
@@ -473,7 +473,7 @@ def held_back_message(verdict: Verdict, first: str) -> str:
     is_wrong_p = (
         not (verdict.correct or verdict.undecided) and isinstance(quantity, HandQuantity) and quantity.statistic == "p"
     )
-    return f"{NOT_YET} Try again when {first} is right." if first and is_wrong_p else ""
+    return f"{NOT_YET} First get {first} right, then try again." if first and is_wrong_p else ""
 
 
 def check_several(numbers: Sequence[Exercise], names: Sequence[str], typed: str) -> SeveralVerdicts:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from irlearn.byhand.calculation import Calculation, or_none
+from irlearn.byhand.input_numbers import numbers_of_two
 from irlearn.byhand.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line
 from irlearn.formulas.page import Table
-from irlearn.parsing.typed_numbers import numbers_of_two
 from irlearn.quantity import Quantity
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import Typed, exact_number, fixed, general
@@ -57,9 +57,9 @@ def load_sentences(module_file: str) -> dict[str, Any]:
 
 @cache
 def sentences_by_row(module_file: str, table: str) -> dict[tuple[str, str], str]:
-    """Return the sentences of a table in the TOML file of a module, by (quantity, row).
+    """Return the sentences of a table in the TOML file of a module; the keys are (quantity, name of the sentence).
 
-    A key may consist of several names: the sentences of `[message."tau tau-a"]` are about both quantities.
+    A heading in the file may list several quantities: the sentences below `[message."tau tau-a"]` apply to both.
     """
     sentences: dict[tuple[str, str], str] = {}
     for quantities, rows in load_sentences(module_file).get(table, {}).items():
@@ -224,11 +224,11 @@ class HandQuantity(Quantity):
         a, b = (_scores(side, f"the scores of {name}") for side, name in zip(sides, "AB", strict=True))
         if len(a) != len(b):
             raise InputError(
-                f"the {self.title} takes one score of each system a query; given: {len(a)} of A and {len(b)} of B"
+                f"the {self.title} takes a score of each system for each query; given: {len(a)} of A and {len(b)} of B"
             )
         if not 2 <= len(a) <= MOST_QUERIES:
             raise InputError(
-                f"a test is worked out by hand on 2 to {MOST_QUERIES} queries; given: {len(a)}; "
+                f"a test is computed by hand on 2 to {MOST_QUERIES} queries; given: {len(a)}; "
                 "for more use irlearn.statistics"
             )
         return a, b
@@ -338,9 +338,8 @@ class SignificanceTest(HandQuantity):
     def why(self) -> str:
         if self.is_one_sided:
             return (
-                f"One-sided, one direction alone counts ({self.direction_labels[self.alternative]}): "
-                "p is the chance of a result "
-                "as far that way or further, without a difference."
+                f"A one-sided test counts one direction only ({self.direction_labels[self.alternative]}): if there is "
+                "no difference, p is the probability of a result as far in that direction or farther."
             )
         return super().why
 
@@ -359,7 +358,7 @@ NUMBER = "a finite number such as 0.35 or 1/3"
 
 def _scores(given: object, what: str) -> Scores:
     if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray):
-        raise InputError(f"{what} must be a list of numbers, one a query; given: {quoted(given)}")
+        raise InputError(f"{what} must be a list of numbers, one for each query; given: {quoted(given)}")
     return tuple(exact_number(score, f"{what} on query {query}", NUMBER) for query, score in enumerate(given, start=1))
 
 

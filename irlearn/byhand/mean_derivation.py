@@ -131,8 +131,8 @@ class MeanDerivation(Calculation):
     @property
     def why(self) -> str:
         if self.measure.epsilon is None:
-            return "Every query counts the same, however many relevant documents it has."
-        return "A geometric mean multiplies where the arithmetic mean adds."
+            return "Every query counts the same, no matter how many relevant documents it has."
+        return "The geometric mean multiplies the values, while the arithmetic mean adds them."
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -150,8 +150,8 @@ class MeanDerivation(Calculation):
     def _note_on_single_query(self) -> tuple[str, ...]:
         if len(self.steps) > 1:
             return ()
-        but = ", raised to the least value that counts" if self.raised else ""
-        return (f"One query: its mean is the {self.measure.measure!r} of that query{but}.",)
+        but = ", raised to the smallest value that counts" if self.raised else ""
+        return (f"With a single query, the mean is the {self.measure.measure!r} of that query{but}.",)
 
     def table(self) -> Table:
         rows: list[list[Cell]] = [[str(step.query), step.node, decimal(step.value)] for step in self.steps[:SHOWN]]
@@ -229,7 +229,7 @@ def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fractio
     if isinstance(given, Ranking):
         return (given,)
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InputError(f"{mean!r} takes several rankings, or one value a query; given: {quoted(given)}")
+        raise InputError(f"{mean!r} takes several rankings, or one value for each query; given: {quoted(given)}")
     listed = list(given)
     ranked = tuple(as_ranking(item) for item in listed if isinstance(item, Ranking | list | tuple))
     if ranked and len(ranked) < len(listed):
@@ -246,7 +246,7 @@ def query_value(mean: Mean, given: object, number: int) -> Fraction:
     """
     where = f"the value of query {number}"
     if isinstance(given, float | np.floating) and not math.isfinite(given):
-        raise InputError(f"{where} is {given}, which is no number; leave out a query without a value")
+        raise InputError(f"{where} is {given}, which is not a number; leave out a query without a value")
     value = exact_number(given, where, "a number such as 1/3 or 0.5")
     highest = mean.range[1]
     if not 0 <= value <= highest:

@@ -262,7 +262,7 @@ def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
     size = measure.worked_rank_count(ranking)
     if size > measure.max_exact_ranks:
         raise InputError(
-            f"{measure!r} is worked out step by step on up to {measure.max_exact_ranks:,} documents; "
+            f"{measure!r} is derived step by step for up to {measure.max_exact_ranks:,} documents; "
             f"here are {size:,}; "
             f"its value alone is {measure!r}.of(ranking), or take a cutoff"
         )
@@ -356,7 +356,7 @@ class Reach(NamedTuple):
         if not self.relevant:
             return "no document is relevant"
         if self.first is None:
-            return f"never reached: it takes {share}, and the list holds {self.found}"
+            return f"never reached, because it takes {share} and the list contains {self.found}"
         if not self.needed:
             return "reached at every rank"
         return f"reached from rank {self.first} on: {share}"
@@ -419,9 +419,9 @@ def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[Writt
         elif reached.first is None:
             why = "the list never reaches that recall"
         elif measure.interpolate:
-            why = "the list holds no relevant document"
+            why = "the list contains no relevant document"
         else:
-            why = "rank 1 holds no relevant document"
+            why = "the document at rank 1 is not relevant"
         return WrittenCalculation((Equation(name, (Number(0),), after=f"because {why}"),), 0.0, Fraction(0)), words
     if reached.needed and reached.first is not None:
         words += f" ({reached.needed}/{reached.relevant} = {decimal(Fraction(reached.needed, reached.relevant))})"

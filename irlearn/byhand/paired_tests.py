@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from irlearn.byhand.hand_quantity import NUMBER, QuantityInput, SignificanceTest, as_list
+from irlearn.byhand.input_numbers import successes_of_trials
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Equation, Line, Min, Name, Number
-from irlearn.parsing.typed_numbers import successes_of_trials
 from irlearn.text.numbers import exact_number
 
 if TYPE_CHECKING:  # SciPy is imported only when a test is worked out, because importing it is slow.
@@ -185,7 +185,7 @@ class Binomial(SignificanceTest):
             )
         if not 1 <= trials <= MOST_TRIALS:
             raise InputError(
-                f"a binomial test is worked out by hand on 1 to {MOST_TRIALS} trials; given: {trials}; "
+                f"a binomial test is computed by hand on 1 to {MOST_TRIALS} trials; given: {trials}; "
                 "for more use irlearn.statistics.binomial_test"
             )
         return (successes,), (trials,)

@@ -11,6 +11,7 @@ from typing import Any
 
 from irlearn.byhand.ambiguous_rankings import OF_FIRST_HITS, read_ranking, read_rankings
 from irlearn.byhand.hand_quantity import TEST, HandQuantity, QuantityInput, SignificanceTest
+from irlearn.byhand.input_numbers import numbers_listed, won_lost_tied
 from irlearn.byhand.mean_derivation import queries_of
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
@@ -18,7 +19,6 @@ from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, is_name, listed, parse_measure
 from irlearn.parsing.grade_notation import spell
-from irlearn.parsing.typed_numbers import numbers_listed, won_lost_tied
 from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking, is_several
 from irlearn.text.english import comma_list, did_you_mean
@@ -290,7 +290,7 @@ def _input_of_measure(measure: Measure, text: str, numbers: list[int], missed: s
         if are_values or (rankings > 1 and "\n" not in text.strip()):
             what = "values of several queries" if are_values else f"{rankings} rankings"
             raise InputError(
-                f"{measure!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'"
+                f"{measure!r} is computed for one ranking; {what} make a mean, such as MAP or 'mean P@5'"
             ) from None
         raise
 
@@ -370,7 +370,7 @@ def read_question(
 def _values_hint(text: str) -> str:
     """Return the advice on numbers that are not a ranking and may be the values of queries; else ""."""
     numbers = re.fullmatch(r"[\s0-9.,;/%]+", text) and re.search(r"[./%]", text)
-    return "; type 'values' before one value a query" if numbers else ""
+    return "; type 'values' before the values of queries" if numbers else ""
 
 
 def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:

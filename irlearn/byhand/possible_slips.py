@@ -159,16 +159,16 @@ def scaled(question: Question, _: QuestionFacts) -> Iterator[Guess]:
     for factor, cause in _FACTORS.items():
         yield Guess(right * factor, cause)
     if question.quantity.range == (0.0, 1.0):
-        yield Guess(1 - right, "you took the rest: this is 1 minus the value")
+        yield Guess(1 - right, "you gave 1 minus the value")
     if right:
         yield Guess(1 / right, "your fraction is upside down")
 
 
 _FACTORS = {
     100: "a percent sign is missing",
-    10: "the point is one place too far right",
-    0.1: "the point is one place too far left",
-    0.01: "you divided by 100 once more than the value needs",
+    10: "the decimal point is one place too far to the right",
+    0.1: "the decimal point is one place too far to the left",
+    0.01: "you divided by 100 once too often",
 }
 
 
@@ -184,7 +184,10 @@ def near(digits: int, question: Question, facts: QuestionFacts) -> Iterator[Gues
     elif isinstance(facts, RankingFacts | MeanFacts):
         reach = half
     if reach:
-        cause = f"some steps were rounded or cut off at {digits} digits: your number lies as near as that may bring it"
+        cause = (
+            f"you rounded intermediate results to {digits} digits, or cut them off there; "
+            "the error of your number is small enough for that"
+        )
         yield Guess(right, cause, reach)
 
 
@@ -273,7 +276,7 @@ def two_common(question: Question, facts: RankingFacts) -> Iterator[Guess]:
     for divisor_message, divisor in _wrong_divisors(question, right):
         for sum_message, wrong_sum in question.common_sums:
             if wrong_sum.divisor == right.divisor:
-                cause = f"two mistakes together: {sum_message} {divisor_message}".rstrip(".")
+                cause = f"you made two mistakes: {sum_message} {divisor_message}".rstrip(".")
                 yield Guess(wrong_sum.total / divisor, cause)
 
 
@@ -300,7 +303,7 @@ def in_one_query(question: Question, means: MeanFacts) -> Iterator[Guess]:
             wrong = wrong_values[index]
             if wrong is not None:
                 message = misconception.message.format(**sentence_facts)
-                cause = f"one query went wrong, query {index + 1}. {message}".rstrip(".")
+                cause = f"you made a mistake in query {index + 1} only: {message}".rstrip(".")
                 yield Guess(means.mean.of([*values[:index], wrong, *values[index + 1 :]]), cause)
 
 
@@ -316,7 +319,7 @@ def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
     for mistake in question.mistakes:
         if mistake.misconception.frequency == COMMON and not typed.fits(mistake.value):
             cut = math.trunc(Fraction(mistake.value) / unit) * unit
-            yield Guess(float(cut), f"two mistakes together: You cut the digits off. {mistake.message}".rstrip("."))
+            yield Guess(float(cut), f"you made two mistakes: You cut the digits off. {mistake.message}".rstrip("."))
 
 
 def judged_wrong(facts: RankingFacts) -> Iterator[MisreadRanking]:
@@ -327,7 +330,7 @@ def judged_wrong(facts: RankingFacts) -> Iterator[MisreadRanking]:
     for index, grade in enumerate(grades[: facts.measure.cutoff]):
         is_relevant = grade >= facts.rel
         misread = [*grades[:index], 0 if is_relevant else lowest_relevant, *grades[index + 1 :]]
-        cause = f"you took the document at rank {index + 1} for {'not ' * is_relevant}relevant"
+        cause = f"you counted the document at rank {index + 1} as {'not ' * is_relevant}relevant"
         yield misread, [*facts.judged, *([0] if is_relevant else added_judgments)], cause
 
 
@@ -336,7 +339,7 @@ def with_slip(question: Question, facts: RankingFacts) -> Iterator[Guess]:
     right = DividedSum.from_terms(facts.terms)
     for message, divisor in _wrong_divisors(question, right) if right.can_slip else ():
         for total, slip in (*right.without(), *right.of_next()):
-            yield Guess(total / divisor, f"two mistakes together: You {slip}. {message}".rstrip("."))
+            yield Guess(total / divisor, f"you made two mistakes: You {slip}. {message}".rstrip("."))
 
 
 GUESS_KINDS = (

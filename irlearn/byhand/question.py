@@ -383,7 +383,7 @@ def _written_mean(question: Question, misconception: Misconception) -> WrittenCa
     for number, ranking in enumerate(exact.rankings, start=1):
         wrong = misconception.apply(RankingFacts(measure, ranking, exact=question.is_hand_computable))
         where = f" of query {number}"
-        query_lines: tuple[Line, ...] = (Sentence(f"{measure.label}{where} as it should be"),)
+        query_lines: tuple[Line, ...] = (Sentence(f"{measure.label}{where} is right"),)
         if wrong is None:
             values.append(exact.values[number - 1])
         else:

@@ -37,7 +37,7 @@ def question_for(random: Random, asked: Quantity | tuple[Quantity, ...], given: 
 
     >>> from irlearn import AP
     >>> print(question_for(Random("b"), AP, Ranking.parse("1 0 1", relevant=4)).text)
-    The search of a library returns 3 documents, rank 1 first: 1 0 1 (1 relevant, 0 not relevant).
+    A library's search returns 3 documents, rank 1 first: 1 0 1 (1 relevant, 0 not relevant).
     In all, 4 documents are relevant. What is AP, the average precision?
     Give three digits after the point, or a fraction.
     """
@@ -55,8 +55,13 @@ def question_sentence(asked: Sequence[Quantity], places: int) -> str:
     """
     if len(asked) == 1:
         return f"What is {quantity_phrase(asked[0])}? {rounding(asked[0], places)}"
-    *before, last = map(quantity_phrase, asked)
-    return f"What are {', '.join(before)}, and {last}? {rounding_of_all(asked, places)}"
+    *before, last = phrases = [*map(quantity_phrase, asked)]
+    comma = "," * (len(phrases) > _PAIR or any("," in phrase for phrase in phrases))
+    return f"What are {', '.join(before)}{comma} and {last}? {rounding_of_all(asked, places)}"
+
+
+_PAIR = 2
+"""The most phrases that are joined without a comma, unless they contain a comma themselves."""
 
 
 def rounding_of_all(asked: Sequence[Quantity], places: int) -> str:
@@ -93,12 +98,12 @@ def relevant_in_all(relevant: int) -> str:
 
 def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> list[str]:
     """Return the sentences about the ranking, in one of several forms, and about the judgments."""
-    who = choose(random, ("A system returns", "A search engine returns", "The search of a library returns"))
+    who = choose(random, ("A system returns", "A search engine returns", "A library's search returns"))
     hits = [str(rank) for rank, grade in enumerate(ranking.grades, start=1) if grade > 0]
     states = {"digits": _digits, "letters": _letters}
     if ranking.ties or _tells_grades(asked, ranking):
         way = "tied" if ranking.ties else "grades"
-    elif len(ranking) > _LISTED and not asked.needs_order and not asked.cutoff:
+    elif is_counted(asked, ranking):
         way = "counted"
     else:  # State only the ranks of the relevant documents if these determine the list.
         ranks = [] if UNJUDGED in ranking.grades or not hits else ["ranks" if len(hits) > 1 else "rank"]
@@ -133,6 +138,13 @@ def _besides(asked: Measure, ranking: Ranking) -> str:
 
 _LISTED = 15
 """The longest list that is stated rank by rank if only the number of relevant documents matters."""
+
+
+def is_counted(asked: Measure, ranking: Ranking) -> bool:
+    """Return whether a question states numbers of documents in place of a long list, whose order does not matter."""
+    states_list = ranking.ties or _tells_grades(asked, ranking)
+    return len(ranking) > _LISTED and not asked.needs_order and not asked.cutoff and not states_list
+
 
 _State = Callable[[Ranking], tuple[str, str]]
 """A function that returns the marks of the ranks, and their legend."""
@@ -196,10 +208,10 @@ def hints_for(asked: Quantity | tuple[Quantity, ...], given: Given) -> tuple[str
     >>> from irlearn import AP
     >>> for hint in hints_for(AP, Ranking.parse("1 0 1", relevant=4)):
     ...     print(hint)
-    Write down the ranks of the relevant documents: 1 and 3. AP adds one term for each of them.
-    The term is the precision at that rank: the relevant documents so far, divided by the rank.
-    All 4 relevant documents divide the sum, found or not.
-    The sum is 1/1 + 2/3. One division is left.
+    Write down the ranks of the relevant documents: 1 and 3. AP adds one term for each of these ranks.
+    Each term is the precision at that rank: the number of relevant documents so far, divided by the rank.
+    Divide the sum by 4, the number of all relevant documents, found or not.
+    The sum is 1/1 + 2/3. Only the division is left.
     """
     quantities = asked if isinstance(asked, tuple) else (asked,)
     hints_by_quantity = [
@@ -227,7 +239,7 @@ class MeasureWording(Wording):
             if measure.rel > 1:
                 notes.append(f"A document is relevant from grade {measure.rel} up.")
             if measure.tools_differ(data):
-                notes.append(f"Count as {measure.reference_tool} does.")
+                notes.append(f"Follow the convention of {measure.reference_tool}.")
             notes += measure.question_notes
         return QuestionText(" ".join([*_retrieved(random, quantities[-1], data), *dict.fromkeys(notes), question]))
 
@@ -238,7 +250,7 @@ class MeasureWording(Wording):
 
     def hints_with_others(self, asked: Any, data: Any, others: Sequence[Any]) -> tuple[str, ...]:
         facts = RankingFacts(asked, data)
-        more = facts.sentence_facts() | {"points": ", ".join(_points(facts, others))}
+        more = facts.sentence_facts() | {"points": "; ".join(_points(facts, others))}
         return tuple(hint.format_map(LazyFacts(_FACTS, lambda: facts, more)) for hint in asked.hints(data))
 
 
@@ -264,7 +276,7 @@ WORDINGS(Mean)(MeanWording("mean"))
 
 def _divides(context: RankingFacts) -> str:
     one = context.relevant == 1
-    return "the one relevant document divides" if one else f"all {context.relevant} relevant documents divide"
+    return "1, the one relevant document" if one else f"{context.relevant}, the number of all relevant documents"
 
 
 def _points(context: RankingFacts, others: Sequence[Quantity]) -> Iterator[str]:
@@ -290,15 +302,14 @@ def _term_values(facts: RankingFacts) -> str:
 
 _FACTS: Facts = {
     "unjudged": lambda facts: (
-        "A document that nobody judged counts as not relevant. "
+        "An unjudged document counts as not relevant. "
         if facts.measure.basis == "relevance" and UNJUDGED in facts.ranking.grades
         else ""
     ),
     "hit_ranks": lambda facts: comma_list([str(rank) for rank in facts.hit_ranks if rank <= facts.k]) or "none",
     "divides": _divides,
-    "Divides": lambda facts: _divides(facts).capitalize(),
     "divided": lambda facts: (
-        f" Their sum is divided by: {facts.measure.divisor_meaning}." if facts.measure.divisor_meaning else ""
+        f" The divisor of their sum: {facts.measure.divisor_meaning}." if facts.measure.divisor_meaning else ""
     ),
     "formula": attrgetter("measure.formula"),
     "terms": lambda facts: " + ".join(step.term for step in _nonzero_steps(facts)) or "0",

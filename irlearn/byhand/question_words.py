@@ -16,7 +16,7 @@ from irlearn.quantity import ByType
 from irlearn.text.english import number_word
 
 WHOLE = "Give a whole number."
-UNDERSTOOD = "13/30, {} and {} are all understood.", "13/30 and {} are both understood."
+UNDERSTOOD = "You can type 13/30, {}, or {}.", "You can type 13/30 or {}."
 """The sentences about the form of an answer: for numbers from 0 to 1, and for numbers that may be above 1."""
 
 

@@ -157,7 +157,9 @@ class Sheet(Page):
             ),
             Heading(f"Precision-recall points{whose}"),
             Prose(
-                "One point for each relevant document that was found." if points else "No relevant document was found."
+                "There is one point for each relevant document that was found."
+                if points
+                else "No relevant document was found."
             ),
             Table(
                 "",
@@ -167,8 +169,8 @@ class Sheet(Page):
             Heading(f"Interpolated precision at the 11 recall levels{whose}"),
             Prose(
                 "The interpolated precision at a recall level is the highest precision at the ranks where recall is at "
-                "that level or above, and 0 where the list never gets there. Between two relevant documents precision "
-                "only falls, so it is enough to look at the ranks of relevant documents."
+                "that level or above, or 0 if the list never reaches the level. Between two relevant documents "
+                "precision only falls, so it is enough to look at the ranks of relevant documents."
             ),
             Table(
                 "",
@@ -272,7 +274,7 @@ def _solve_means(measures: Asked, rankings: list[Ranking]) -> SeveralCalculation
     for measure in chosen:
         if isinstance(measure, Measure):
             raise InputError(
-                f"{measure!r} is worked out on one ranking; of {len(rankings)} ask for a mean, such as "
+                f"{measure!r} is computed for one ranking; for {len(rankings)} rankings ask for a mean, such as "
                 f"{Mean.over(measure)!r}"
             )
     return SeveralCalculations(tuple(explain_mean(mean, rankings) for mean in chosen if isinstance(mean, Mean)))
@@ -284,7 +286,7 @@ def _listed_measures(measures: Asked) -> tuple[Measure | Mean, ...]:
     else:
         listed = [as_measure(one) for one in (measures if isinstance(measures, Iterable) else [measures])]
     if not listed:
-        raise InputError("there is no measure to work out; give one or more, such as AP or 'nDCG@10'")
+        raise InputError("there is no measure to compute; give one or more, such as AP or 'nDCG@10'")
     return tuple(dict.fromkeys(listed))
 
 
@@ -294,7 +296,7 @@ def _shown(rows: Sequence[_Row], relevant_rows: list[_Row], what: str) -> tuple[
         return list(rows), ""
     shown = relevant_rows[:_ROWS]
     part = "the first " * (len(shown) < len(relevant_rows)) + str(len(shown))
-    return shown, f"Of {len(rows)} ranks {len(relevant_rows)} hold {what}; the table shows {part} of them."
+    return shown, f"Of {len(rows)} ranks, {len(relevant_rows)} have {what}; the table shows {part} of them."
 
 
 def _listed(grades: tuple[int, ...]) -> str:

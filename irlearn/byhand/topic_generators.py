@@ -119,14 +119,14 @@ def _of_gains(measure: m.Measure) -> Draw:
 # Lesson 01: how do we know a search engine is good.
 
 
-@topic("judged", "the share of a list that somebody judged, and its precision", "01")
+@topic("judged", "the judged share of a list, and its precision", "01")
 def _(random: Random, level: int) -> Draft:
     ranking = _listed(((10, 12), (11, 14), (12, 15)), unjudged=(2, 4, 1), outside=(1, 6, 0))(random, level)
     cutoff = draw(random, 5, len(ranking) - 1)
     return (m.Judged @ cutoff, m.P @ cutoff), ranking
 
 
-topic("pooled-precision", "P@k where documents were not judged", "01")(
+topic("pooled-precision", "P@k of a list with unjudged documents", "01")(
     _of(_listed(((9, 10), (10, 12), (12, 15)), (1, 7), unjudged=(1, 1, 1)), _two(m.P))
 )
 topic("bpref", "binary preference, which leaves unjudged documents out", "01")(
@@ -222,7 +222,10 @@ def _(random: Random, level: int) -> Draft:
 
 
 def _values(random: Random, level: int, *, none: float = 0.0, many: int = 0) -> tuple[Fraction, ...]:
-    """Draw AP values with two digits, on level 1 from 3 to 3 + `many`. `none` is the chance that one is 0."""
+    """Draw three to five AP values with two decimals; a higher level draws more values.
+
+    `many` is the number of additional values that level 1 may have. With probability `none`, one of the values is 0.
+    """
     count = draw(random, *((3, 3 + many), (3, 4), (4, 5))[level - 1])
     values = [Fraction(draw(random, 2, 98), 100) for _ in range(count)]
     if likely(random, none):
@@ -282,20 +285,20 @@ topic("ndcg-exponential", "nDCG with the gain 2^grade − 1", "05")(_of_gains(m.
 # Lesson 06: one name, several numbers.
 
 
-@topic("ap-at-k-divisor", "AP@k where fewer ranks are read than documents are relevant", "06")
+@topic("ap-at-k-divisor", "AP@k with fewer ranks than relevant documents", "06")
 def _(random: Random, level: int) -> Draft:
     ranking = _listed(_CUT_LENGTHS, (2, 10))(random, level)
     relevant = sum(grade > 0 for grade in ranking.judged)
     return m.AP @ draw(random, 3, max(3, min(relevant - 1, len(ranking) - 2))), ranking
 
 
-@topic("ndcg-gain", "nDCG with one gain or the other", "06")
+@topic("ndcg-gain", "nDCG with the linear or the exponential gain", "06")
 def _(random: Random, level: int) -> Draft:
     ranking = _graded()(random, level)
     return _gains(random, level, ranking, m.nDCG(dcg=choose(random, ("log2", "exp-log2")))), ranking
 
 
-topic("gmap-epsilon", "the geometric mean where a query has 0", "06", places=4)(
+topic("gmap-epsilon", "the geometric mean of AP, with a query of 0", "06", places=4)(
     lambda random, level: (m.gMAP, _values(random, level, none=1.0, many=1))
 )
 topic("short-list", "P@k of a list that is shorter than k", "06")(
@@ -384,7 +387,7 @@ topic("paired-t", "t of paired scores", "07")(
 )
 
 
-@topic("binomial", "the binomial test of who answers the queries that only one system answers", "07")
+@topic("binomial", "the binomial test on the queries that only one system answers", "07")
 def _(random: Random, level: int) -> Draft:
     trials = draw(random, *((6, 27), (9, 32), (14, 40))[level - 1])
     fewest = max(1, math.ceil((trials - 2.4 * math.sqrt(trials)) / 2))  # so that p is not too small
@@ -401,7 +404,7 @@ def _(random: Random, level: int) -> Draft:
 # Lesson 11: criteria.
 
 
-@topic("criteria", "how many challengers are better by both improved, both significant, or do no harm", "11")
+@topic("criteria", "how many challengers are better by “both improved”, “both significant” or “do no harm”", "11")
 def _(random: Random, level: int) -> Draft:
     both = ("both-improved", "do-no-harm")
     asked = tuple(map(kinds.CriterionCount, both if level == 1 else ("both-significant", *both)))
@@ -514,7 +517,7 @@ def _turns(random: Random, runs: Runs, many: int) -> Iterator[tuple[int, str]]:
         yield document, name_of(place)
 
 
-@topic("bandit-posterior", "the mean of a run's posterior in a bandit, whatever it forgets", "14")
+@topic("bandit-posterior", "the mean of a run's posterior in a bandit, with or without forgetting", "14")
 def _(random: Random, level: int) -> Draft:
     # runs, their length, the documents that they are taken from, the judged ones
     many, length, size, (few, most) = ((2, 12, 17, (5, 17)), (3, 7, 11, (5, 7)), (3, 7, 11, (6, 8)))[level - 1]

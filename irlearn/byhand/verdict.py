@@ -109,7 +109,7 @@ class Verdict:
     >>> print(check(AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "0.897"))
     Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8.
       AP = (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 6 = 323/360 = 0.8972
-    AP divides by all relevant documents, found or not: a system that stops early must not gain by it.
+    AP divides by all relevant documents, found or not, so that no system gains by stopping early.
     0.897 stands for any value from 0.8965 to 0.8975.
     """
 
@@ -286,7 +286,7 @@ class FoldedMistakes(NamedTuple):
     @property
     def noun(self) -> str:
         ways = ("way", "ways") if self.is_first else ("other way", "other ways")
-        return f"{count_noun(self.total, *ways)} to this number"
+        return f"{count_noun(self.total, *ways)} to get this number"
 
 
 Block = Prose | Formulas | SmallPrint | FoldedMistakes

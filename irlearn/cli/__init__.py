@@ -22,10 +22,10 @@ _COMMANDS = {
     "lessons": "copy the lessons to a folder and open JupyterLab on them",
     "score": "score runs against relevance judgments",
     "compare": "test whether the difference between two runs is real, or between one run and many",
-    "outcomes": "break two runs down into queries that neither, one or both of them answer",
-    "extremes": "ask whether the best of many systems is luck",
-    "adjudicate": "ask which significant differences cheap judgments keep, miss and invent",
-    "explain": "work measures out on one ranking, or a mean over queries, step by step",
+    "outcomes": "split the queries of two runs into those that neither, one or both of them answer",
+    "extremes": "ask whether the best of many systems is just lucky",
+    "adjudicate": "ask which significant differences low-cost judgments keep, miss and invent",
+    "explain": "work out measures for one ranking, or a mean over queries, step by step",
     "check": "check a hand calculation and name the mistake behind a wrong number",
     "schema": "print the JSON schema of what --format json writes",
     "help": "open a page of the reference, such as forms or measures",
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
        2      1   1/2  0.5000
     <BLANKLINE>
     RR = 1/2 = 0.5
-    Only the first relevant document counts; the steps between ranks shrink as the list goes on.
+    Only the first relevant document counts, and moving it by one rank matters less further down the list.
     0
     """
     for stream in (sys.stdout, sys.stderr):
@@ -102,7 +102,7 @@ def _unknown_command(words: Sequence[str]) -> str:
     command = next((word for word in words if word in _COMMANDS), "COMMAND")
     option = first.partition("=")[0]
     return (
-        f"the command comes first and its options behind it, as in irlearn {command} {visible(option[:_LONGEST])}; "
+        f"the command comes first and its options after it, as in irlearn {command} {visible(option[:_LONGEST])}; "
         "see irlearn --help"
     )
 
@@ -195,7 +195,7 @@ _NEGATIVE = re.compile(r"-\.?\d")  # Answers such as -50% and -1/2 are not optio
 
 def _shortened(message: str) -> str:
     """Return a message of argparse with very long words cut."""
-    return re.sub(_WORD, lambda word: f"{word[0][:_LONGEST]}… ({len(word[0]):,} signs)", message)
+    return re.sub(_WORD, lambda word: f"{word[0][:_LONGEST]}… ({len(word[0]):,} characters)", message)
 
 
 _WORD = r"[^\s,]{200,}"

@@ -51,38 +51,44 @@ _METHOD, _BUDGET = "{method}", "{budget}"
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn adjudicate`."""
     parser = command(
         _adjudicate,
-        "The runs are pooled; a method judges some documents of the pool of each topic; and what these judgments\n"
-        "say of the runs is set beside what the whole pool says (Otero, Parapar and Ferro, 2023). A pair of runs is\n"
-        "AA where both find it significant (randomised Tukey HSD) and agree on who is better; MAG where the cheap\n"
-        "judgments miss it, MAL where they invent it, PA where neither finds it; AD, MDG, MDL and PD where they\n"
-        "disagree. The budget is a topic's. What is random varies by seed: ask for --repetitions. Of a random sample\n"
-        f"-m {NAME} infers AP (Yilmaz and Aslam, 2006), where AP itself takes what is unjudged for not relevant.\n\n"
+        "The runs are pooled. A method judges some documents in the pool of each topic, and the findings from these\n"
+        "judgments are compared with those from the whole pool (Otero, Parapar and Ferro, 2023). A pair of runs is\n"
+        "AA if both find it significant (randomized Tukey HSD) and agree on the better run; MAG if the low-cost\n"
+        "judgments miss it, MAL if they invent it, and PA if neither finds it; AD, MDG, MDL and PD if they disagree.\n"
+        "The budget is per topic. Random choices depend on the seed, so use --repetitions. On a random sample,\n"
+        f"-m {NAME} estimates AP (Yilmaz and Aslam, 2006), but AP itself counts unjudged documents as not relevant.\n\n"
         f"methods: {', '.join(METHODS)}\n\n"
         "examples:\n  irlearn adjudicate qrels.txt runs/ --method mtf --budget 50 --depth 100 -m AP --seed 1\n"
         '  irlearn adjudicate qrels.txt runs/ --method "mtf,hedge,mm(gamma=0.5)" --budget 10,20,50 --rel 2\n'
         "  irlearn adjudicate qrels.txt runs/ --method all --repetitions 100 --jobs 2 --resume sweep.jsonl\n"
         "  irlearn adjudicate qrels.txt runs/ --method mtf --budget 20 --qrels-out low.qrels",
     )
-    parser.add_argument("qrels", metavar="QRELS", help="the judgments there are: the truth that methods ask")
+    parser.add_argument("qrels", metavar="QRELS", help="the relevance judgments, which methods take as the truth")
     parser.add_argument("runs", metavar="RUNS_DIR", nargs="+", help="a folder of runs, or the files of runs")
     parser.add_argument(
-        "--method", metavar="NAME", action="append", help="how to choose what is judged, or all (default: mtf)"
+        "--method", metavar="NAME", action="append", help="the method that chooses the documents, or all (default: mtf)"
     )
-    parser.add_argument("--budget", metavar="N", action="append", help="judgments a topic (default: 50)")
-    parser.add_argument("--depth", metavar="N", type=whole, default=100, help="of the pool (default: 100)")
-    parser.add_argument("--rank", metavar="N", type=whole, help="how far down measures look (default: all of a run)")
-    parser.add_argument("--rel", metavar="N", type=whole, default=1, help="relevant from this grade up (default: 1)")
+    parser.add_argument("--budget", metavar="N", action="append", help="judgments per topic (default: 50)")
+    parser.add_argument("--depth", metavar="N", type=whole, default=100, help="depth of the pool (default: 100)")
+    parser.add_argument("--rank", metavar="N", type=whole, help="last rank that measures read (default: all of a run)")
+    parser.add_argument("--rel", metavar="N", type=whole, default=1, help="lowest relevant grade (default: 1)")
     add_measures(parser, [_MEASURE])
-    parser.add_argument("--seed", metavar="N", type=whole, default=1, help="of what is drawn (default: 1)")
+    parser.add_argument("--seed", metavar="N", type=whole, default=1, help="seed of the random numbers (default: 1)")
     parser.add_argument(
-        "--repetitions", metavar="N", type=whole, default=1, help="with the seeds that follow (default: 1)"
+        "--repetitions",
+        metavar="N",
+        type=whole,
+        default=1,
+        help="number of repetitions, with consecutive seeds (default: 1)",
     )
-    parser.add_argument("--jobs", metavar="N", type=whole, help="worker processes, -1 for one a core (default: none)")
     parser.add_argument(
-        "--alpha", metavar="SHARE", type=number, default=ALPHA, help=f"of the Tukey HSD test (default: {ALPHA})"
+        "--jobs", metavar="N", type=whole, help="worker processes, or -1 for one per core (default: none)"
+    )
+    parser.add_argument(
+        "--alpha", metavar="SHARE", type=number, default=ALPHA, help=f"level of the Tukey HSD test (default: {ALPHA})"
     )
     parser.add_argument("--tau", choices=get_args(Variant), default="b", help="Kendall's tau-a or tau-b (default: b)")
     parser.add_argument(
@@ -101,20 +107,22 @@ def add(command: Add) -> None:
         "--beyond",
         choices=get_args(Beyond),
         default="refuse",
-        help="what to do where a pool is smaller than the budget: judge the whole of it, or refuse (default)",
+        help="what to do if a pool is smaller than the budget: judge all of it, or refuse (default)",
     )
     parser.add_argument(
         "--retrieved",
         choices=get_args(Retrieved),
         default="depth",
-        help="what a run holds to the methods: its list to the depth of the pool, or all of it (default: depth)",
+        help="which part of a run methods use: its list to the depth of the pool, or all of it (default: depth)",
     )
     parser.add_argument("--skip-broken", action="store_true", help="leave out runs that cannot be read, and name them")
-    parser.add_argument("--resume", metavar="FILE", type=Path, help="keep what is done there, and go on from there")
+    parser.add_argument(
+        "--resume", metavar="FILE", type=Path, help="keep finished work in this file, and continue from it"
+    )
     parser.add_argument(
         "--qrels-out",
         metavar="FILE",
-        help="write the judgments made (of the first repetition) as a TREC file; of several methods or budgets, "
+        help="write the judgments (of the first repetition) as a TREC file; for several methods or budgets, "
         f"to files named with {_METHOD} and {_BUDGET}",
     )
     add_quiet(parser)
@@ -148,7 +156,7 @@ def _adjudicate(options: argparse.Namespace) -> int:
         except (KeyboardInterrupt, SystemExit):
             if options.resume is not None:
                 print_note(
-                    f"stopped; what is done is in {shown(options.resume)}, and the same command goes on from there"
+                    f"stopped; finished work is in {shown(options.resume)}, and the same command continues from there"
                 )
             raise
     print_notes(result.notes, options)
@@ -175,10 +183,10 @@ def _measure(text: str) -> AnyMeasure:
 
 def _budgets(texts: Sequence[str]) -> list[int]:
     try:
-        budgets = [count(whole(word), "a budget, judgments a topic,") for text in texts for word in text.split(",")]
+        budgets = [count(whole(word), "a budget (judgments per topic)") for text in texts for word in text.split(",")]
     except argparse.ArgumentTypeError:
         typed = quoted(",".join(texts))
-        raise InputError(f"--budget takes whole numbers with commas between them; given: {typed}") from None
+        raise InputError(f"--budget takes whole numbers, separated by commas; given: {typed}") from None
     return sorted(set(budgets))
 
 
@@ -194,7 +202,7 @@ def _files(options: argparse.Namespace) -> list[str]:
         visible = [path for path in sorted(folder.iterdir()) if path.is_file() and not path.name.startswith(".")]
         runs = [path for path in visible if not any(other.exists() and path.samefile(other) for other in others)]
         if not runs:
-            raise InputError(f"the folder {shown(text)} holds no files of runs")
+            raise InputError(f"the folder {shown(text)} has no files of runs")
         files += map(str, runs)
     return files
 
@@ -209,7 +217,7 @@ def _pooled(options: argparse.Namespace, names: Mapping[str, str]) -> PooledRuns
                     yield read_run(path, name=name, progress=progress.reading)
                 except InputError as error:
                     if not options.skip_broken:
-                        raise InputError(f"{error}; or add --skip-broken to go on without this run") from None
+                        raise InputError(f"{error}; or add --skip-broken to continue without this run") from None
                     print_note(f"left out: {error}")
 
         progress.start(options.qrels)

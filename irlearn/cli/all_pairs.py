@@ -30,7 +30,7 @@ from irlearn.statistics.letter_display import group_letters, highest_first, in_s
 from irlearn.text.english import count_noun, first_few
 from irlearn.text.numbers import json_number, readable, score_texts
 
-_RANDOMISED = "randomised"
+_RANDOMIZED = "randomized"
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "queries", "procedure", "pvalue", "significant",
     "groups_a", "groups_b",
@@ -55,22 +55,22 @@ class _MeasureComparison:
     @property
     def description(self) -> str:
         """The procedure in words, with its number of permutations."""
-        randomised = self.pairs.randomised
-        if self.procedure.name == _RANDOMISED and randomised is not None:
-            return f"randomised Tukey HSD, {count_noun(randomised.permutations, 'permutation')}"
+        randomized = self.pairs.randomized
+        if self.procedure.name == _RANDOMIZED and randomized is not None:
+            return f"randomized Tukey HSD, {count_noun(randomized.permutations, 'permutation')}"
         return self.procedure.kind.title
 
     @property
     def was_interrupted(self) -> bool:
         """Whether the permutations were stopped early."""
-        return self.pairs.randomised is not None and self.pairs.randomised.interrupted
+        return self.pairs.randomized is not None and self.pairs.randomized.interrupted
 
 
 def put_all_pairs(
     scores: Scores, lacked: Mapping[str, frozenset[str]], notes: list[str], options: argparse.Namespace
 ) -> int:
     """Compare all runs by each measure, write the results, and return the exit status."""
-    procedure = options.procedure or _RANDOMISED
+    procedure = options.procedure or _RANDOMIZED
     kept = kept_queries(scores.queries, scores.runs, lacked, options.missing)
     comparisons: list[_MeasureComparison] = []
     for measure in scores.measures:
@@ -109,7 +109,7 @@ def _compare_all(
             f"all pairs by {measure!r} need at least 2 queries that every run has; given: {len(values)}; "
             "--missing zero counts queries that a run lacks as 0"
         )
-    permutations = options.permutations if procedure == _RANDOMISED else None
+    permutations = options.permutations if procedure == _RANDOMIZED else None
     with shares(f"shuffling {measure!r}") as progress:
         pairs = all_pairs(values, permutations=permutations, rng=options.seed, names=scores.runs, progress=progress)
     notes += [f"{measure!r}: {note}" for note in pairs.notes]
@@ -149,15 +149,15 @@ def _json(comparisons: Sequence[_MeasureComparison], notes: Sequence[str], optio
 
 
 def _object(comparison: _MeasureComparison, options: argparse.Namespace) -> dict[str, Any]:
-    pairs, chosen, randomised = comparison.pairs, comparison.procedure, comparison.pairs.randomised
+    pairs, chosen, randomized = comparison.pairs, comparison.procedure, comparison.pairs.randomized
     letters = group_letters(comparison.direction * pairs.means, chosen.significant)
     return {
         "measure": comparison.measure,
         "queries": pairs.topics,
         "alpha": pairs.alpha,
         "procedure": chosen.name,
-        "permutations": None if randomised is None else randomised.permutations,
-        "seed": None if randomised is None else options.seed,
+        "permutations": None if randomized is None else randomized.permutations,
+        "seed": None if randomized is None else options.seed,
         "pairs": pairs.compared,
         "significant": chosen.found,
         "threshold": chosen.threshold,

@@ -49,23 +49,24 @@ _COMMON = 5  # Mistakes that the summary names.
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn check`."""
     parser = command(
         _check,
-        "An answer is 13/30, 0.433, 43.3% or 5.383/8. The exit status is 0 for right, 1 for any other answer.\n"
-        "A mean takes rankings with | between them, or 'values 1 0.5 0.1'. A test (sign, signed-rank, rank-sum,\n"
-        "paired-t; or its statistic, as W(signed-rank)) takes the scores of A | those of B; binomial '4 of 5'.\n"
-        "The best of many systems (expected-maximum, origin, thresholds, all-inside, one-inside) takes numbers with\n"
-        "their names, as 'best .303 of 103, se .0114'.\n\n"
-        "A file of answers is CSV with a header: measure, ranking, answer, and if needed relevant and missed;\n"
-        "or exercise (such as ap:2:7) and answer. A file with a row a student has a column an exercise, whose id\n"
-        "stands in the header, below it, or beside the column's title or number in the file of --key (a header\n"
-        "column,exercise, or column,measure,ranking,relevant); ap:2:* takes the seed from a column seed. An empty\n"
-        "cell was not answered; several numbers have a semicolon between them. A number that a known mistake rounds\n"
-        "to, too, cannot tell, and is not counted as right. Other columns, such as a student's name, are kept. A row\n"
-        "that cannot be checked says why and costs no other; the exit status is then 2. In CSV, a cell that begins\n"
-        "with = + - @ and is no number gets an apostrophe before it, so that no spreadsheet takes it for a formula;\n"
-        "where irlearn reads the file again, the apostrophe is removed. --file - reads standard input.\n\n"
+        "An answer is 13/30, 0.433, 43.3% or 5.383/8. The exit status is 0 for a right answer, 1 for any other\n"
+        "answer. A mean takes rankings separated by |, or 'values 1 0.5 0.1'. A test (sign, signed-rank, rank-sum\n"
+        "or paired-t, or its statistic, such as W(signed-rank)) takes the scores of A | those of B; binomial takes\n"
+        "'4 of 5'. The best of many systems (expected-maximum, origin, thresholds, all-inside, one-inside) takes\n"
+        "numbers with their names, such as 'best .303 of 103, se .0114'.\n\n"
+        "A file of answers is CSV with a header: measure, ranking, answer and, if needed, relevant and missed; or\n"
+        "exercise (such as ap:2:7) and answer. A file with one row per student has one column per exercise. The id\n"
+        "of the exercise is in the header, in the row below it, or beside the column's title or number in the file\n"
+        "for --key (with the header column,exercise or column,measure,ranking,relevant). For ap:2:*, the seed is in\n"
+        "a column named seed. An empty cell means not answered; several numbers are separated by semicolons. A\n"
+        "number to which a known mistake rounds, too, is not counted as right. Other columns, such as a student's\n"
+        "name, are kept. A row that cannot be checked says why and does not stop the others; the exit status is\n"
+        "then 2. In CSV, a cell that begins with = + - @ and is not a number gets an apostrophe before it, so that\n"
+        "no spreadsheet takes it for a formula; irlearn removes the apostrophe when it reads the file again. --file\n"
+        "- reads standard input.\n\n"
         'examples:\n  irlearn check AP "1 1 1 0 1 1 0 1 0 0" 0.897 --relevant 8\n'
         '  irlearn check MAP "1 0 1 | 0 1" 0.667 --relevant 3,2\n'
         '  irlearn check gMAP "values 1 0.5 0.1" 0.533\n'
@@ -74,12 +75,14 @@ def add(command: Add) -> None:
         "  irlearn check --file answers.csv --format csv --output checked.csv\n"
         "  irlearn check --file responses.csv --key key.csv",
     )
-    parser.add_argument("measure", metavar="MEASURE", nargs="?", help="a measure, mean or test, as AP, 'nDCG@10', sign")
-    parser.add_argument("ranking", metavar="RANKING", nargs="?", help="what each rank holds, from rank 1 down")
+    parser.add_argument(
+        "measure", metavar="MEASURE", nargs="?", help="a measure, mean or test, such as AP, 'nDCG@10' or sign"
+    )
+    parser.add_argument("ranking", metavar="RANKING", nargs="?", help="the grade at each rank, from rank 1 down")
     parser.add_argument("answer", metavar="ANSWER", nargs="?", help="the number that was worked out by hand")
     parser.add_argument("--relevant", metavar="N", help="relevant documents in all, found or not (N,N,... for a mean)")
     parser.add_argument("--missed", default="", metavar="GRADES", help="grades of the documents that were not found")
-    parser.add_argument("--solution", action="store_true", help="show the right value and its steps, too")
+    parser.add_argument("--solution", action="store_true", help="also show the right value and its steps")
     parser.add_argument("--file", metavar="CSV", type=Path, help="check every row of a file of answers")
     parser.add_argument("--key", metavar="CSV", type=Path, help="what each column of --file asks")
     add_output(parser)
@@ -93,7 +96,7 @@ def _check(options: argparse.Namespace) -> int:
         superfluous = [name for name in ("measure", "relevant", "missed") if vars(options)[name]]
         if superfluous:
             argument = superfluous[0].upper() if superfluous[0] == "measure" else f"--{superfluous[0]}"
-            raise InputError(f"--file holds the questions, so leave out {argument}; see irlearn check --help")
+            raise InputError(f"--file contains the questions, so leave out {argument}; see irlearn check --help")
         return _check_file(options)
     if options.key:
         raise InputError("--key says what the columns of a file ask, so give --file CSV too; see irlearn check --help")
@@ -184,7 +187,7 @@ def _check_file(options: argparse.Namespace) -> int:
     from irlearn.cli import class_sheet
 
     if str(options.file) == str(options.key) == STDIN:
-        raise InputError("- is standard input, which holds the answers or the key; give a file for the other")
+        raise InputError("- is standard input, which can be the answers or the key; give a file for the other")
     content = read_rows(options.file)
     has_row_per_answer = {"exercise", "answer"} <= {name.lower() for name in content.header}
     sheet = None if has_row_per_answer else class_sheet.find_sheet(options.file, content, options.key)
@@ -195,7 +198,7 @@ def _check_file(options: argparse.Namespace) -> int:
     header = _header(options.file, content.line, content.header)
     rows = [row if row.broken else _row(row, header) for row in content.rows]
     if not rows:
-        raise InputError(f"{shown(options.file)}: holds a header and no answers")
+        raise InputError(f"{shown(options.file)}: has a header but no answers")
     verdicts = list(_check_rows(header, rows))
     lines = []
     for row, verdict in zip(rows, verdicts, strict=True):
@@ -224,7 +227,7 @@ def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
     from irlearn.cli.class_sheet import ABSENT, checked_rows, mistakes_of, written
 
     if options.solution:
-        raise InputError("--solution takes a file with an exercise in each row; leave it out")
+        raise InputError("--solution needs a file with an exercise in each row; leave it out")
     checked = list(checked_rows(sheet, each(sheet.rows, "checking"), _row_checker()))
     write_output(written(options.format, sheet, checked), options.output, how=options.format)
     cells = [(row.line, cell) for row, cells in zip(sheet.rows, checked, strict=True) for cell in cells]
@@ -265,7 +268,7 @@ def _header(path: Path, line: int, names: Sequence[str]) -> list[str]:
     where = f"{shown(path)}, line {line}"
     repeated = [name for name, count in Counter(header).items() if count > 1]
     if repeated:
-        raise InputError(f"{where}: the column {quoted(repeated[0])} is there twice")
+        raise InputError(f"{where}: the column {quoted(repeated[0])} appears twice")
     needed = ("exercise", "answer") if "exercise" in header else ("measure", "ranking", "answer")
     missing = [name for name in needed if name not in header]
     if missing and not {"exercise", "measure", "ranking", "answer"} & set(header):
@@ -276,11 +279,12 @@ def _header(path: Path, line: int, names: Sequence[str]) -> list[str]:
     if missing:
         raise InputError(
             f"{where}: the column {missing[0]!r} is missing; "
-            "the header names measure, ranking and answer, or exercise and answer, or an exercise a column, as ap:2:7"
+            "the header names measure, ranking and answer, or exercise and answer, or one exercise per column, such "
+            "as ap:2:7"
         )
     taken = [name for name in (*_VERDICT_COLUMNS, "value") if name in header]
     if taken:
-        raise InputError(f"{where}: the column {taken[0]!r} is what check adds; rename it")
+        raise InputError(f"{where}: the column {taken[0]!r} has a name that check adds; rename it")
     return header
 
 
@@ -364,7 +368,7 @@ def _attempt(work: Callable[[], _Result]) -> _Result | str:
 def _summary(path: Path, mistakes: Sequence[tuple[str, int]], errors: Sequence[tuple[int, str]], noun: str) -> str:
     """Return the most common mistakes and the first of the errors, as the end of a sentence."""
     common = ", ".join(f"{name} ({count})" for name, count in mistakes[:_COMMON])
-    text = f"; mistakes made most: {common}" if common else ""
+    text = f"; most common mistakes: {common}" if common else ""
     if not errors:
         return text
     line, error = errors[0]

@@ -66,10 +66,10 @@ def read_rows(path: Path) -> CsvContent:
     first += bool(declared)
     parsed = list(_rows(lines, first, declared["sign"] if declared else _delimiter(lines, first)))
     if not parsed:
-        raise InputError(f"{shown(path)}: holds a header and no answers")
+        raise InputError(f"{shown(path)}: has a header but no answers")
     head, *rows = parsed
     if head.broken:
-        raise InputError(f"{shown(path)}, line {head.line}: is no CSV ({head.broken})")
+        raise InputError(f"{shown(path)}, line {head.line}: is not CSV ({head.broken})")
     header = [name.strip() for name in head.cells]
     while header and not header[-1]:  # Empty columns that spreadsheets add.
         header.pop()
@@ -95,7 +95,7 @@ def too_many(row: Row, header: Sequence[str]) -> str:
     """Return the reason why a row with too many cells for its header cannot be checked."""
     return (
         f"{count_noun(len(row.cells), 'cell')}, but the header names {count_noun(len(header), 'column')}; "
-        "put a cell that holds a comma in quotation marks"
+        "put a cell with a comma in quotation marks"
     )
 
 
@@ -112,7 +112,7 @@ def _refuse_binary(path: Path) -> None:
     for signature, format_name in _BINARY:
         if begin == signature:
             raise InputError(
-                f"{shown(path)}: is {format_name}, which holds no plain text; save it as CSV UTF-8 and give that"
+                f"{shown(path)}: is {format_name}, not plain text; save it as CSV UTF-8 and give that file"
             )
 
 
@@ -234,17 +234,17 @@ class Sheet:
         """Yield notes on rows and cells that were left out, and on students with several rows."""
         for row in self.other_rows:
             first = quoted(_first_cell(row))
-            yield f"line {row.line} begins with {first}, which is no student's name, and was left out"
+            yield f"line {row.line} begins with {first}, which is not a student's name, and was left out"
         if self.absent:
             cells = count_noun(len(self.absent), "cell")
-            yield f"{cells} of variants that a student was not given, which are not counted"
+            yield f"{cells} belong to variants that a student was not given, and are not counted"
         lines: dict[str, list[str]] = {}
         for row in self.rows:
             lines.setdefault(self.student(row), []).append(str(row.line))
         repeated = {name: rows for name, rows in lines.items() if len(rows) > 1}
         for name, rows in list(repeated.items())[:1]:
             more = f", as do {len(repeated) - 1} more" if len(repeated) > 1 else ""
-            yield f"{quoted(name)} stands in lines {comma_list(rows)}{more}; each row is checked"
+            yield f"{quoted(name)} is in lines {comma_list(rows)}{more}; each row is checked"
 
 
 def find_sheet(path: Path, content: CsvContent, key: Path | None) -> Sheet | None:
@@ -276,11 +276,12 @@ def find_sheet(path: Path, content: CsvContent, key: Path | None) -> Sheet | Non
             several = comma_list([quoted(header[index]) for index in seeds])
             raise InputError(
                 f"{shown(path)}, line {line}: {column.exercise} takes each student's seed from a column called "
-                f"seed or variant, {f'and {several} may be it; call one of them seed' if seeds else 'which is missing'}"
+                "seed or variant, "
+                f"{f'but {several} may all be that column; call one of them seed' if seeds else 'which is missing'}"
             )
     students = [_checked_width(row, header) for row in rows if row.broken or _is_student(row)]
     if not students:
-        raise InputError(f"{shown(path)}: holds a header and no answers")
+        raise InputError(f"{shown(path)}: has a header but no answers")
     others = [row for row in rows if not row.broken and not _is_student(row)]
     identifying = [
         index for index, name in enumerate(lowered) if _STUDENT_COLUMN.fullmatch(name) and index not in answers
@@ -412,7 +413,7 @@ def _without_repetitions(where: str, columns: list[Column]) -> list[Column]:
         if len([column for column in same if column.heading == title]) > 1 or not all(
             title in column.heading for column in same
         ):
-            raise InputError(f"{where}: {name} stands in two columns; name the one with the answers by --key")
+            raise InputError(f"{where}: {name} is in two columns; name the one with the answers in a file for --key")
         kept.append(next(column for column in same if column.heading == title))
     return kept
 
@@ -423,15 +424,15 @@ def _columns_of_key(path: Path, header: Sequence[str], key: Path) -> Iterator[Co
     names = [name.lower() for name in content.header]
     if "exercise" not in names and not {"measure", "ranking"} <= set(names):
         raise InputError(
-            f"{shown(key)}, line {content.line}: the header of a key names column and exercise, or column, measure and "
-            "ranking, and if needed relevant and missed"
+            f"{shown(key)}, line {content.line}: the header of a key must name column and exercise, or column, "
+            "measure and ranking, and if needed relevant and missed"
         )
     taken: dict[int, int] = {}
     column_titles = names[names.index("column") if "column" in names else 0]
     for row in content.rows:
         where = f"{shown(key)}, line {row.line}"
         if row.broken:
-            raise InputError(f"{where}: is no CSV ({row.broken})")
+            raise InputError(f"{where}: is not CSV ({row.broken})")
         cells = dict(zip(names, (cell.strip() for cell in fitted(row.cells, content.header)), strict=True))
         index = _column_index(where, path, header, cells[column_titles])
         if index in taken:
@@ -439,10 +440,10 @@ def _columns_of_key(path: Path, header: Sequence[str], key: Path) -> Iterator[Co
         taken[index] = row.line
         name = cells.get("exercise", "").lower()
         if name and not _ID.fullmatch(name):
-            raise InputError(f"{where}: an exercise is named topic:level:seed, such as ap:2:7; given: {quoted(name)}")
+            raise InputError(f"{where}: an exercise is written topic:level:seed, such as ap:2:7; given: {quoted(name)}")
         measure, ranking, relevant, missed = (cells.get(column, "") for column in _QUESTION_COLUMNS)
         if not name and not (measure and ranking):
-            raise InputError(f"{where}: says neither an exercise nor a measure and a ranking")
+            raise InputError(f"{where}: names neither an exercise nor a measure and a ranking")
         yield Column(index, header[index], name, ("",) * 4 if name else (measure, ranking, relevant, missed))
 
 
@@ -516,7 +517,7 @@ def _check_cell(
         error = f"no exercise is named in the question {quoted(cells[column.question].strip())}"
         return Cell(answer, "", "not checked", error=error)
     if _EVERYONE in column.exercise and not seed.isdecimal():
-        return Cell(answer, "", "not checked", error=f"the seed is a whole number; given: {quoted(seed)}")
+        return Cell(answer, "", "not checked", error=f"the seed must be a whole number; given: {quoted(seed)}")
     row_verdict = check(column.key(seed, cells), plain(answer))
     if row_verdict.error:
         return Cell(answer, "", "not checked", (), row_verdict.message, row_verdict.error)

@@ -58,12 +58,12 @@ _INDEPENDENT = "The rank-sum test is for independent samples; here the runs shar
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn compare`."""
     parser = command(
         _compare,
-        "The difference is mean B - mean A, with its 95% t interval; `greater` means that B scores higher.\n"
-        "Several RUN_B are each compared with RUN_A. Holm's correction is for all of them.\n"
-        "With --all-pairs every run is compared with every other one, and their number is taken into account.\n\n"
+        "The difference is mean B - mean A, with its 95% t interval; `greater` means that B scores higher. Each of\n"
+        "several RUN_B is compared with RUN_A, and Holm's correction covers all of these tests. With --all-pairs,\n"
+        "every run is compared with every other run, and the number of pairs is taken into account.\n\n"
         "examples:\n  irlearn compare qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json\n"
         "  irlearn compare qrels.txt a.run b.run c.run -m AP --all-pairs",
@@ -74,7 +74,11 @@ def add(command: Add) -> None:
     parser.add_argument(
         "--procedure",
         choices=[*PROCEDURES],
-        help="with --all-pairs: which pairs count as different (default: randomised, Tukey's HSD by permutations)",
+        type=lambda name: "randomized" if name == "randomised" else name,  # The spelling of earlier versions.
+        help=(
+            "with --all-pairs: the procedure that finds different pairs (default: randomized, Tukey's HSD by "
+            "permutations)"
+        ),
     )
     parser.add_argument(
         "--alternative",
@@ -87,9 +91,9 @@ def add(command: Add) -> None:
         metavar="N",
         type=whole,
         default=100_000,
-        help="random swaps where not all can be counted, or shuffles of all runs (default: 100000)",
+        help="number of random swaps if not all can be counted, or of shuffles of all runs (default: 100000)",
     )
-    parser.add_argument("--seed", metavar="N", type=whole, default=1, help="of the random numbers (default: 1)")
+    parser.add_argument("--seed", metavar="N", type=whole, default=1, help="seed of the random numbers (default: 1)")
     add_missing(parser, "count them as 0")
     add_quiet(parser)
     add_formats(
@@ -106,11 +110,11 @@ def _compare(options: argparse.Namespace) -> int:
     left_out = untestable if {*untestable} <= {*asked} else []
     measures = [_require_testable(measure) for measure in asked if measure not in left_out]
     if not 1 <= options.permutations <= MOST_RESAMPLES:
-        raise InputError(f"--permutations must lie between 1 and {MOST_RESAMPLES:,}; given: {options.permutations:,}")
+        raise InputError(f"--permutations must be between 1 and {MOST_RESAMPLES:,}; given: {options.permutations:,}")
     if options.procedure and not options.all_pairs:
-        raise InputError(f"--procedure {options.procedure} is for all pairs; add --all-pairs")
+        raise InputError(f"--procedure {options.procedure} needs --all-pairs; add it")
     if options.all_pairs and options.alternative != "two-sided":
-        raise InputError("--all-pairs asks of each two runs whether they differ; leave --alternative out")
+        raise InputError("--all-pairs asks whether two runs differ, in either direction; leave out --alternative")
     if options.all_pairs and options.format not in ("table", "csv", "json"):
         raise InputError(f"--all-pairs is written as a table, CSV or JSON; given: --format {options.format}")
     check_seed(options.seed)
@@ -121,7 +125,7 @@ def _compare(options: argparse.Namespace) -> int:
     lacked = scores.missing_queries
     notes = [*format_notes({path: scores.notes[name] for path, name in names.items()}, options.missing)]
     if left_out:
-        notes.append(f"left out of {OFFICIAL_SET}, as they cannot be tested: {comma_list([*map(repr, left_out)])}")
+        notes.append(f"left out of {OFFICIAL_SET} because they cannot be tested: {comma_list([*map(repr, left_out)])}")
     run_a, *others = names.values()
     if options.all_pairs:
         return put_all_pairs(scores, lacked, notes, options)
@@ -231,7 +235,7 @@ def _single(comparison: Comparison) -> list[str]:
         for test in comparison.tests
     ]
     corrected = next((test.ties for test in comparison.tests if math.isfinite(test.ties)), None)
-    ties = "" if corrected is None else f"\nWith a correction for ties its p is {readable(corrected)}."
+    ties = "" if corrected is None else f"\nWith a correction for ties, its p is {readable(corrected)}."
     return [
         f"{comparison.measure} on {count_noun(comparison.queries, 'query')}",
         table(["", f"A {comparison.run_a}", f"B {comparison.run_b}", "B - A"], rows),

@@ -37,16 +37,16 @@ if TYPE_CHECKING:
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn explain`."""
     parser = command(
         _explain,
-        "A ranking is grades (1 1 0 1), R and N (RRNR; U for unjudged), or ranks. Several measures, with commas\n"
-        "between them, or 'all' give a whole sheet. A mean over queries takes rankings with | between\n"
-        "them, or values. A test (sign, signed-rank, rank-sum, paired-t; or its statistic, as W(signed-rank)) takes\n"
-        "the scores of A | those of B; binomial takes '4 of 5'. The best of many systems (expected-maximum, origin,\n"
-        "thresholds, all-inside, one-inside) takes numbers with their names, as 'best .303 of 103, se .0114'.\n"
-        "kappa takes a table of counts, or two assessors' lists; tau and tau-ap take two orders, or two lists of\n"
-        "scores. A test is one-sided as 'p(sign, greater)' or 'p(sign, less)'; A is higher with greater.\n\n"
+        "A ranking is grades (1 1 0 1), R and N (RRNR; U for unjudged), or ranks. Several measures, separated by\n"
+        "commas, or 'all' give a whole sheet. A mean over queries takes rankings separated by |, or values. A test\n"
+        "(sign, signed-rank, rank-sum or paired-t, or its statistic, such as W(signed-rank)) takes the scores of A\n"
+        "| those of B; binomial takes '4 of 5'. The best of many systems (expected-maximum, origin, thresholds,\n"
+        "all-inside, one-inside) takes numbers with their names, such as 'best .303 of 103, se .0114'. kappa takes\n"
+        "a table of counts, or two assessors' lists; tau and tau-ap take two orders, or two lists of scores. For a\n"
+        "one-sided test, write 'p(sign, greater)' or 'p(sign, less)'; with greater, A is expected to be higher.\n\n"
         'examples:\n  irlearn explain AP "1 1 1 0 1 1 0 1 0 0" --relevant 8\n'
         '  irlearn explain nDCG@5 "3 2 1 2 3" --format json\n'
         '  irlearn explain P,R,F,AP,IPrec "relevant at 1, 3 of 5; 4 relevant in all" --format latex\n'
@@ -64,28 +64,38 @@ def add(command: Add) -> None:
         "  irlearn explain AP --qrels qrels.txt --run bm25.run --query 440",
     )
     parser.add_argument(
-        "measures", metavar="MEASURE", nargs="?", help="a measure, such as AP or 'nDCG@10'; several, as P,R,AP; or all"
+        "measures",
+        metavar="MEASURE",
+        nargs="?",
+        help="a measure, such as AP or 'nDCG@10'; several, such as P,R,AP; or all",
     )
     parser.add_argument(
-        "ranking", metavar="RANKING", nargs="*", help="what each rank holds, from rank 1 down; or 'values' and numbers"
+        "ranking",
+        metavar="RANKING",
+        nargs="*",
+        help="the grade at each rank, from rank 1 down; or 'values' and numbers",
     )
     parser.add_argument(
-        "-m", "--measure", metavar="MEASURE", action="append", help="a measure, instead of the first word; repeatable"
+        "-m",
+        "--measure",
+        metavar="MEASURE",
+        action="append",
+        help="a measure, in place of the first word; can be repeated",
     )
     parser.add_argument(
         "--relevant",
         metavar="N",
-        help="relevant documents in all, found or not; for several rankings one number each, as 2,3",
+        help="relevant documents in all, found or not; for several rankings, one number for each, such as 2,3",
     )
     parser.add_argument(
         "--missed",
         default="",
         metavar="GRADES",
-        help="grades of the documents that were not found; for several rankings with | between them",
+        help="grades of the documents that were not found; for several rankings, separated by |",
     )
     parser.add_argument("--qrels", metavar="QRELS", help="instead of a ranking: the judgments of a real run")
     parser.add_argument("--run", metavar="RUN", help="with --qrels: what a system retrieved")
-    parser.add_argument("--query", metavar="ID", help="with --qrels: the query that is worked out")
+    parser.add_argument("--query", metavar="ID", help="with --qrels: the query to work out")
     parser.add_argument(
         "--format",
         choices=["table", "text", "markdown", "latex", "html", "json", "csv"],
@@ -117,15 +127,15 @@ def _explain(options: argparse.Namespace) -> int:
 def _solve_topic(names: str, words: Sequence[str], options: argparse.Namespace) -> Calculation | Sheet:
     """Explain the measures on a topic of a run that is read from files."""
     if None in (options.qrels, options.run, options.query):
-        raise InputError("a topic of a real run takes --qrels QRELS, --run RUN and --query ID, all three")
+        raise InputError("a topic of a real run needs all of --qrels QRELS, --run RUN and --query ID")
     if words or options.relevant or options.missed:
-        raise InputError("--qrels, --run and --query say what was retrieved; leave the ranking and its options out")
+        raise InputError("--qrels, --run and --query say what was retrieved; leave out the ranking and its options")
     if parse_significance(names):
-        raise InputError(f"{names} is no measure of one topic; give a measure, such as AP")
+        raise InputError(f"{names} is not a measure of one topic; give a measure, such as AP")
     measures = () if names.strip().lower() == _ALL else parse_measures(names)
     for measure in measures:
         if isinstance(measure, Mean):
-            raise InputError(f"{measure!r} is a mean over topics, and --query is one; give {measure.measure!r}")
+            raise InputError(f"{measure!r} is a mean over topics, but --query is one topic; give {measure.measure!r}")
     from irlearn.cli.runs import reading  # Imported here because only this function reads files.
     from irlearn.collection import join
 
@@ -148,21 +158,22 @@ def _require_same_order(measures: Sequence[Measure], ranking: Ranking) -> None:
         if ranking.ties and not measure.averages_over_ties and repr(measure.of(strict)) != repr(measure.of(ranking)):
             averaging = next(other for other in measures if other.averages_over_ties)
             raise InputError(
-                f"{measure!r} is of the order by document id, {averaging!r} of all orders of ties; ask for one alone"
+                f"{measure!r} orders ties by document id, but {averaging!r} averages over all orders; ask for one of "
+                "them"
             )
 
 
 def _remarks(name: str, ranking: Ranking, run: Run, query: str) -> str:
     """Return remarks on unjudged and tied documents of a topic."""
     if not len(ranking):
-        return f"{name} retrieves nothing for it."
+        return f"{name} retrieves nothing for this query."
     unjudged = ranking.grades.count(UNJUDGED)
     scores = Counter(run.scores_of(query).values())
     tied = sum(times for times in scores.values() if times > 1)
     of_documents = f"of its {count_noun(len(ranking), 'document')}"
     remarks = [
         f"Unjudged, with grade ?: {unjudged:,} {of_documents}." if unjudged else "",
-        f"Tied in score, and so ordered by document id, descending: {tied:,} {of_documents}." if tied else "",
+        f"Tied in score, and so ordered by descending document id: {tied:,} {of_documents}." if tied else "",
     ]
     return " ".join(filter(None, remarks))
 
@@ -193,7 +204,9 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
             raise InputError(f"values of queries are those of one measure; ask for {mean!r} alone")
         return solve(measures, rankings[0]) if len(rankings) == 1 else solve(measures, rankings)
     if relevant and len(relevant) > 1:
-        raise InputError(f"a sheet has one ranking and takes one number of relevant documents; given: {len(relevant)}")
+        raise InputError(
+            f"a sheet is about one ranking and takes one number of relevant documents; given: {len(relevant)}"
+        )
     single = [measure for measure in measures if isinstance(measure, Measure)] or list(MEASURES.values())
     ranking = read_ranking(single, text, relevant=relevant[0] if relevant else None, missed=options.missed)
     return solve(_ALL if is_all else single, ranking)

@@ -55,30 +55,41 @@ _SAMPLES = 10_000
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn extremes`."""
     parser = command(
         _extremes,
-        "Give the moments of equal systems; or a file of scores (topics x runs with a header of the runs' names, a\n"
-        "run and its mean a line, or what irlearn score --per-query writes; CSV, TSV or JSON); or QRELS and runs.\n"
-        "With topics, a bootstrap that keeps how alike runs are comes first, Carterette's null (2015) beside it.\n\n"
+        "Give the mean and standard error of equal systems; or a file of scores (topics x runs with the runs' names\n"
+        "in the header, a run and its mean in each line, or the output of irlearn score --per-query, as CSV, TSV or\n"
+        "JSON); or QRELS and runs. With scores per topic, the first result is a bootstrap that keeps the\n"
+        "correlation of the runs, followed by Carterette's null (2015).\n\n"
         "examples:\n  irlearn extremes --mean .2 --se .0114 --systems 103 --best .303\n"
         "  irlearn extremes matrix.csv\n  irlearn extremes means.csv --topics 50\n"
         "  irlearn extremes qrels.txt a.run b.run c.run -m AP --format json",
     )
     parser.add_argument("files", metavar="FILE", nargs="*", help="a file of scores, or QRELS RUN RUN...")
-    parser.add_argument("--mean", type=number, help="the mean of the equal systems (default: of the file's)")
+    parser.add_argument("--mean", type=number, help="the mean of the equal systems (default: the mean in the file)")
     parser.add_argument("--se", type=number, help="the standard error of a system's mean")
-    parser.add_argument("--topics", type=whole, help="of means alone: the error is their deviation over its root")
-    parser.add_argument("--systems", metavar="N", type=whole, help="how many systems there were (default: in the file)")
-    parser.add_argument("--best", type=number, help="the best value seen (default: the file's)")
     parser.add_argument(
-        "--correlation", metavar="RHO", type=number, default=0.0, help="between systems, by one factor (default: 0)"
+        "--topics",
+        type=whole,
+        help="number of topics behind means alone; the error is their deviation divided by its square root",
     )
-    parser.add_argument("-m", "--measure", default=_MEASURE, help=f"what the scores are (default: {_MEASURE})")
     parser.add_argument(
-        "--samples", type=whole, default=_SAMPLES, help=f"of the topic bootstrap (default: {_SAMPLES:,})"
+        "--systems", metavar="N", type=whole, help="number of systems (default: as many as in the file)"
     )
-    parser.add_argument("--seed", type=whole, default=1, help="of the topic bootstrap (default: 1)")
+    parser.add_argument("--best", type=number, help="the best value (default: the best in the file)")
+    parser.add_argument(
+        "--correlation",
+        metavar="RHO",
+        type=number,
+        default=0.0,
+        help="correlation between systems, by one factor (default: 0)",
+    )
+    parser.add_argument("-m", "--measure", default=_MEASURE, help=f"the measure of the scores (default: {_MEASURE})")
+    parser.add_argument(
+        "--samples", type=whole, default=_SAMPLES, help=f"samples of the topic bootstrap (default: {_SAMPLES:,})"
+    )
+    parser.add_argument("--seed", type=whole, default=1, help="seed of the topic bootstrap (default: 1)")
     add_quiet(parser)
     add_format(parser)
     add_output(parser)
@@ -147,7 +158,7 @@ def _from_scores(scores: Matrix | Means, options: argparse.Namespace) -> str:
     if options.format == "csv":
         return _csv(paper, resampled)
     words = "The null of Carterette (2015), normal systems"
-    luck = _luck(f"{words}, beside it" if resampled else words, paper.maximum, paper.minimum)
+    luck = _luck(f"For comparison: {words[0].lower()}{words[1:]}" if resampled else words, paper.maximum, paper.minimum)
     parts = [resampled, luck, paper, best_origin]
     return _page([str(part) for part in parts if part is not None])
 
@@ -171,13 +182,13 @@ def _read_scores(options: argparse.Namespace) -> Matrix | Means:
 def _standard_error(scores: Matrix | Means, options: argparse.Namespace) -> float:
     """Return the standard error of a mean, from the options or the scores."""
     if isinstance(scores, Matrix) and options.topics is not None:
-        raise InputError(f"--topics is for means alone; these scores are on {count_noun(scores.topics, 'topic')}")
+        raise InputError(f"--topics is for means alone, but these scores are on {count_noun(scores.topics, 'topic')}")
     if options.se is not None:
         return float(options.se)
     if isinstance(scores, Matrix):
         error = scores.standard_error
     elif options.topics is None:
-        raise InputError("means alone say nothing about their error; add --se, or --topics to take their deviation")
+        raise InputError("means alone do not show their error; add --se, or --topics to compute it")
     else:
         error = standard_error(scores.means, options.topics)
     if not error:
@@ -189,7 +200,7 @@ def _origin(options: argparse.Namespace, maximum: Maximum, best: float | None) -
     if best is None:
         return None
     _check_range(best, "--best", options.measure)
-    return origin(best, maximum.n, maximum.sd, correlation=maximum.correlation, centre=maximum.mean)
+    return origin(best, maximum.n, maximum.sd, correlation=maximum.correlation, center=maximum.mean)
 
 
 def _check_range(value: float, option: str, measure: str) -> None:
@@ -197,7 +208,7 @@ def _check_range(value: float, option: str, measure: str) -> None:
     least, most = range_of(parsed)
     if not least <= value <= most:
         raise InputError(
-            f"{option} is {general(value)}, but {parsed!r} lies from {general(least)} to {general(most)}; "
+            f"{option} is {general(value)}, but {parsed!r} ranges from {general(least)} to {general(most)}; "
             "name another measure with -m"
         )
 
@@ -263,7 +274,7 @@ def _luck(words: str, maximum: Maximum, minimum: Minimum) -> str:
     if maximum.correlation:
         quantile = maximum.given_factor().quantile(0.95)
         rows.append([f"maximum, {percent(0.95)} point, given the factor", fixed(quantile, 4)])
-    return f"{words}\n{table(['by luck alone', 'value'], rows)}"
+    return f"{words}\n{table(['by chance alone', 'value'], rows)}"
 
 
 def _page(parts: list[str]) -> str:

@@ -17,16 +17,18 @@ _BLOCK = re.compile(r"^```[^\n]*\n(.*?)^```$|(^- [^\n]+\n|(?:^(?!```|- )[^\n]+\n
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn help`."""
     parser = command(_help, "examples:\n  irlearn help\n  irlearn help forms\n  irlearn help score")
-    parser.add_argument("topic", metavar="TOPIC", nargs="?", help="a page, or a command; without one, all pages")
+    parser.add_argument(
+        "topic", metavar="TOPIC", nargs="?", help=("a page or a command; without it, all pages are listed")
+    )
 
 
 def _help(options: argparse.Namespace) -> int:
     pages = {path.stem: path.read_text("utf-8") for path in sorted((shipped_folder() / "reference").glob("*.md"))}
     if options.topic is None:
         summaries = [f"{name:<12}{page.splitlines()[0].partition(': ')[2]}\n" for name, page in pages.items()]
-        write_output(f"{''.join(summaries)}\nOpen one with irlearn help PAGE.\n")
+        write_output(f"{''.join(summaries)}\nOpen a page with irlearn help PAGE.\n")
     elif options.topic not in pages:
         raise InputError(f"there is no page {quoted(options.topic)}; {did_you_mean(options.topic, pages, 'there are')}")
     else:

@@ -35,21 +35,23 @@ _PORTS = range(8888, 8988)
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn lessons`."""
     parser = command(
         _lessons,
         "A lesson that you changed is never overwritten.\n\n"
-        "--new writes a small lesson of your own, NAME.md with its questions and NAME.ipynb; --check reads a lesson's\n"
-        "file, runs the cells of the notebook beside it, works out the marked answers it can, and prints what will be\n"
-        "told; the exit status is 1 where something is wrong.\n\n"
+        "--new writes a small lesson of your own, NAME.md with its questions and NAME.ipynb; --check reads a\n"
+        "lesson's file, runs the cells of the notebook beside it, works out the marked answers that can be worked\n"
+        "out, and prints all feedback; the exit status is 1 if something is wrong.\n\n"
         "examples:\n  irlearn lessons\n  irlearn lessons my-course --no-browser\n"
         "  irlearn lessons --new my_lesson\n  irlearn lessons --check my_lesson.md",
     )
-    parser.add_argument("folder", metavar="DIR", nargs="?", default=_LESSONS, help=f"where to (default: {_LESSONS})")
-    parser.add_argument("--new", metavar="NAME", help="write an example of a lesson of your own, and open nothing")
-    parser.add_argument("--check", metavar="FILE", type=Path, help="check a lesson of your own, and open nothing")
+    parser.add_argument(
+        "folder", metavar="DIR", nargs="?", default=_LESSONS, help=(f"the folder to copy to (default: {_LESSONS})")
+    )
+    parser.add_argument("--new", metavar="NAME", help="write an example of a lesson of your own; open nothing")
+    parser.add_argument("--check", metavar="FILE", type=Path, help="check a lesson of your own; open nothing")
     parser.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
-    parser.add_argument("--port", type=_port, metavar="N", help="the server's port (default: the first free one)")
+    parser.add_argument("--port", type=_port, metavar="N", help="the server's port (default: the first free port)")
 
 
 def _port(text: str) -> int:
@@ -61,7 +63,7 @@ def _port(text: str) -> int:
 
 def _lessons(options: argparse.Namespace) -> int:
     if sum(map(bool, (options.new, options.check, options.folder != _LESSONS))) > 1:
-        raise InputError("--new writes a lesson, --check checks one, the course goes to DIR; give one of them")
+        raise InputError("--new writes a lesson, --check checks a lesson, DIR copies the course; give one of them")
     if options.new or options.check:
         from irlearn.cli.own_lesson import check_lesson, new_lesson
 
@@ -92,7 +94,7 @@ def shipped_folder() -> Path:
     for folder in (package / "lessons", package.parent / "lessons"):  # In an installation, or in a checkout.
         if (folder / _FIRST_LESSON).is_file():
             return folder
-    raise InputError("the lessons did not come with this installation; type: pip install --force-reinstall irlearn")
+    raise InputError("this installation has no lessons; type: pip install --force-reinstall irlearn")
 
 
 def _withheld(part: str) -> bool:
@@ -116,10 +118,10 @@ def _copy_lessons(folder: Path) -> list[str]:
             copied_hash, new_name = copied.get(name), str(Path(name).with_suffix(f".new{source.suffix}"))
             if _copy_unless_changed(source, folder, name, copied):
                 continue
-            messages.append(f"kept yours: {folder / name}")
+            messages.append(f"kept your version: {folder / name}")
             has_changed = copied_hash not in (None, _hash(source))
             if has_changed and _copy_unless_changed(source, folder, new_name, copied):
-                messages.append(f"the original has changed since you copied it; the new one is {folder / new_name}")
+                messages.append(f"the original has changed since you copied it; the new version is {folder / new_name}")
                 copied[name] = copied[new_name]  # The next call does not repeat this message.
         _write_manifest(folder / _MANIFEST, copied)
     except OSError as error:
@@ -165,10 +167,10 @@ def _write_manifest(path: Path, copied: dict[str, str]) -> None:
 def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
     """Serve the folder until the server ends or the learner presses Ctrl-C."""
     if port is not None and not _is_free(port):
-        raise InputError(f"port {port} is in use; name another one, or leave --port out to take a free one")
+        raise InputError(f"port {port} is in use; name another port, or leave out --port to take a free one")
     chosen = port or next(filter(_is_free, _PORTS), None)
     if chosen is None:
-        raise InputError(f"all ports from {_PORTS[0]} to {_PORTS[-1]} are in use; name another one with --port")
+        raise InputError(f"all ports from {_PORTS[0]} to {_PORTS[-1]} are in use; name another port with --port")
     token = secrets.token_hex(24)
     command = [
         sys.executable, "-m", "jupyterlab", str(folder / _FIRST_LESSON), "--log-level=ERROR",

@@ -38,27 +38,28 @@ _TESTS = {
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn outcomes`."""
     parser = command(
         _outcomes,
-        "For qrels with one relevant document a query. A run answers a query when it has that document at the\n"
-        "cutoff or above. Where both answer, ESL is its rank and RR is 1/rank. Verdicts are for B over A.\n\n"
+        "For qrels with one relevant document per query. A run answers a query if that document is at the cutoff or\n"
+        "above. Where both runs answer, ESL is the rank and RR is 1/rank. The verdicts say whether B is better than\n"
+        "A.\n\n"
         "examples:\n  irlearn outcomes qrels.txt bm25.run neural.run --cutoff 100\n"
         "  irlearn outcomes qrels.txt R1.run R2.run R3.run --multiplicity 10 --format json",
     )
     add_compared(parser)
-    parser.add_argument("--cutoff", metavar="K", type=whole, default=100, help="ranks that count (default: 100)")
+    parser.add_argument("--cutoff", metavar="K", type=whole, default=100, help="last rank that counts (default: 100)")
     parser.add_argument(
         "--multiplicity",
         metavar="M",
         type=whole,
         default=1,
-        help="tests that the verdicts correct each p-value for, by Bonferroni (default: 1)",
+        help="number of tests in the Bonferroni correction of each p-value (default: 1)",
     )
     parser.add_argument(
         "--first-relevant",
         action="store_true",
-        help="where a query has several relevant documents, take the rank of the first one found",
+        help="if a query has several relevant documents, use the first one found",
     )
     add_missing(parser, "count them as not found")
     add_quiet(parser)
@@ -199,7 +200,7 @@ def _correction(outcomes: Outcomes) -> str:
     if outcomes.multiplicity == 1:
         return ""
     level = general(outcomes.alpha / outcomes.multiplicity, 3)
-    return f" A p-value is significant up to {outcomes.alpha:g} / {outcomes.multiplicity} = {level}."
+    return f" A p-value of at most {outcomes.alpha:g} / {outcomes.multiplicity} = {level} is significant."
 
 
 def _p_value(outcomes: Outcomes, on: str, test: str) -> str:
@@ -209,6 +210,6 @@ def _p_value(outcomes: Outcomes, on: str, test: str) -> str:
 def _answered_by_one(outcomes: Outcomes) -> str:
     count = outcomes.a_only + outcomes.b_only
     if not count:
-        return "No query is answered by only one of them."
+        return "No query is answered by only one of the runs."
     queries = count_noun(count, "query is", "queries are")
     return f"{queries} answered by only one: binomial p {_p_value(outcomes, 'answered', 'binomial')}"

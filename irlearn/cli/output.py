@@ -28,7 +28,7 @@ Add = Callable[..., argparse.ArgumentParser]
 
 def add_format(parser: argparse.ArgumentParser) -> None:
     """Add the option that chooses between a table, JSON and CSV."""
-    add_formats(parser, ["table", "json", "csv"], "how to write it (default: table)")
+    add_formats(parser, ["table", "json", "csv"], "output format (default: table)")
 
 
 def add_formats(parser: argparse.ArgumentParser, formats: Sequence[str], description: str) -> None:
@@ -39,7 +39,7 @@ def add_formats(parser: argparse.ArgumentParser, formats: Sequence[str], descrip
 def whole(text: str) -> int:
     """Parse a whole number given as an argument."""
     if len(text) > _DIGITS:
-        raise argparse.ArgumentTypeError(f"must be a whole number of at most {_DIGITS} signs, given: {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"must be a whole number of at most {_DIGITS} digits, given: {quoted(text)}")
     try:
         return int(text)
     except ValueError:
@@ -72,14 +72,14 @@ def whole_numbers(text: str | None) -> list[int] | None:
     try:
         return [whole(word) for word in words]
     except argparse.ArgumentTypeError:
-        what = "whole numbers with commas between them" if len(words) > 1 else "a whole number"
+        what = "whole numbers, separated by commas" if len(words) > 1 else "a whole number"
         raise InputError(f"the number of relevant documents must be {what}, given: {quoted(text)}") from None
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the options that write to a file, for `check_output` and `write_output`."""
     parser.add_argument("--output", metavar="FILE", type=_path, help="write to this file instead of the terminal")
-    parser.add_argument("--force", action="store_true", help="let --output replace a file that exists")
+    parser.add_argument("--force", action="store_true", help="let --output replace an existing file")
 
 
 def _path(text: str) -> Path:
@@ -94,13 +94,13 @@ STDIN = "-"
 def standard_input() -> IO[Any]:
     """Return standard input in binary mode, because it may be compressed; raise `InputError` if it is closed."""
     if sys.stdin is None:
-        raise InputError("- is standard input, which is closed; give a file")
+        raise InputError("- is standard input, but it is closed; give a file")
     return getattr(sys.stdin, "buffer", sys.stdin)
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
     """Add the option that suppresses notes, for `print_notes`."""
-    parser.add_argument("--quiet", action="store_true", help="no notes on what was odd about the files")
+    parser.add_argument("--quiet", action="store_true", help="leave out notes on the files")
 
 
 def print_notes(notes: Iterable[str], options: argparse.Namespace) -> None:
@@ -127,7 +127,7 @@ def check_output(
     named = f"{option} {shown(path)}"
     folder = path.absolute().parent
     if "\0" in str(path):
-        raise InputError(f"{option} {quoted(str(path))} holds a zero byte, which no name can; give another name")
+        raise InputError(f"{option} {quoted(str(path))} contains a zero byte; give another name")
     try:
         if os.path.islink(os.path.realpath(path)):  # noqa: PTH114 - as text
             raise InputError(f"{named} is a link that leads back to itself; give another name")
@@ -135,15 +135,15 @@ def check_output(
             raise InputError(f"{named} is a folder; give a file")
         if path.exists() and not path.is_file():
             instead = "leave it out to write to the terminal or a pipe" if option == "--output" else "give another name"
-            raise InputError(f"{named} is no plain file; {instead}")
+            raise InputError(f"{named} is not a plain file; {instead}")
         if path.exists() and any(os.path.exists(read) and path.samefile(read) for read in inputs):  # noqa: PTH110 - a path
-            raise InputError(f"{named} is a file that is read here; give another name")
+            raise InputError(f"{named} is one of the input files; give another name")
         if path.exists() and not force:
             raise InputError(f"{named} exists already; give another name, or --force to replace it")
         if not folder.is_dir():
             raise InputError(f"{named} is in a folder that does not exist: {shown(path.parent)}")
         if not os.access(folder, os.W_OK):
-            raise InputError(f"{named} is in a folder that you may not write to: {shown(path.parent)}")
+            raise InputError(f"{named} is in a folder that you cannot write to: {shown(path.parent)}")
     except OSError as error:  # Such as a name that is too long.
         raise InputError(f"{named} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
@@ -221,8 +221,8 @@ def internal_error_message(error: Exception) -> str:
 
         traceback.print_exception(error)
     return (
-        f"this stumbled over a mistake in irlearn itself ({type(error).__name__}: {shown(str(error))}); please report "
-        f"it with what you typed and the files; with {_TRACEBACK}=1 in the environment Python says where it happened"
+        f"this is a mistake in irlearn itself ({type(error).__name__}: {shown(str(error))}); please report it with "
+        f"what you typed and the files; with {_TRACEBACK}=1 in the environment, Python shows where it happened"
     )
 
 

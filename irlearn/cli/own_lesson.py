@@ -32,12 +32,12 @@ def new_lesson(name: str, folder: Path) -> int:
     """Copy the questions and the notebook of the template to a new name; existing files are never replaced."""
     path = Path(name.removesuffix(".md").removesuffix(".ipynb"))
     if not re.fullmatch(r"[\w-]+", path.name):
-        raise InputError(f"a lesson's file has a name of letters, digits, hyphens and '_'; given: {shown(name)}")
+        raise InputError(f"the name of a lesson's file has letters, digits, hyphens and '_'; given: {shown(name)}")
     files = {path.with_suffix(ending): folder / f"{_EXAMPLE}{ending}" for ending in (".md", ".ipynb")}
     if existing := [file for file in files if file.exists()]:
-        raise InputError(f"{shown(existing[0])} is there already; name another lesson: irlearn lessons --new NAME")
+        raise InputError(f"{shown(existing[0])} exists already; name another lesson: irlearn lessons --new NAME")
     if not path.parent.is_dir():
-        raise InputError(f"there is no folder {shown(path.parent)}; make it first, or name another lesson")
+        raise InputError(f"there is no folder {shown(path.parent)}; create it first, or name another lesson")
     prefix = _free_prefix(path.parent)
     for target, example in files.items():
         content = example.read_text(encoding="utf-8").replace("my_lesson", path.name).replace("# Q1 ", f"# {prefix} ")
@@ -46,7 +46,7 @@ def new_lesson(name: str, folder: Path) -> int:
         except OSError as error:
             raise InputError(f"{shown(target)} cannot be written: {(error.strerror or str(error)).lower()}") from None
     questions, notebook = (str(file) for file in files)
-    print(f"{questions} holds the questions, {notebook} shows them.")
+    print(f"{questions} has the questions, and {notebook} shows them.")
     print(f"Open it:  jupyter lab {notebook}\nCheck it: irlearn lessons --check {questions}")
     return DONE
 
@@ -65,7 +65,7 @@ def check_lesson(path: Path) -> int:
     }
     print(f"{path.name}: lesson {plan.lesson}, {plan.title}; {count_noun(len(plan.parts), 'part')}\n")
     print(*_messages(plan), sep="\n")
-    print(f"\nMarks worked out: {comma_list([question for question in marks if marks[question]]) or 'none'}.")
+    print(f"\nMarks that were worked out: {comma_list([question for question in marks if marks[question]]) or 'none'}.")
     if unchecked := [name for name, section in questions_of(text) if len(marks[name]) < len(section.options)]:
         questions = comma_list(unchecked)
         print(f"Marks that only you can judge: {questions}. (An option may state its claim: 'if: RR of A > 0.5'.)")
@@ -77,9 +77,9 @@ def check_lesson(path: Path) -> int:
     candidates = sorted(path.parent.glob("*.ipynb"))
     notebooks = [notebook for notebook in candidates if any(path.name in code for _, code in _cells(notebook))]
     if not notebooks:
-        faults.append(f"no notebook beside it opens it by widgets.Lesson({path.name!r})")
+        faults.append(f"no notebook beside it opens it with widgets.Lesson({path.name!r})")
     for notebook in notebooks:
-        faults += _run(notebook, text)
+        faults += _run(notebook, text, (*plan.core, *plan.further))
     print("", *(faults or ["Nothing is wrong."]), sep="\n")
     return WRONG_ANSWER if faults else DONE
 
@@ -87,7 +87,7 @@ def check_lesson(path: Path) -> int:
 def _messages(plan: LessonPlan) -> Iterator[str]:
     """Yield the lines that a learner will read in each part, with calculated numbers."""
     for part in plan.parts:
-        yield f"{part.id}"
+        yield f"{part.id}: {plan.titles[part.id]}" if part.id in plan.titles else part.id
         if isinstance(part, WidgetTasks):
             for task in part.tasks:
                 yield f"  {task.id}: {task.instruction}{f' {task.quiz.question}' if task.quiz and task.is_done else ''}"
@@ -131,7 +131,7 @@ def _repeated_prefix(path: Path, prefix: str) -> Iterator[str]:
     free = _free_prefix(path.parent)
     for other in others:
         if _prefix(other) == prefix:
-            yield f"{path.name}, line 1: {other.name} is lesson {prefix}, too; take other signs, such as {free}"
+            yield f"{path.name}, line 1: {other.name} is lesson {prefix}, too; choose another code, such as {free}"
 
 
 def _free_prefix(folder: Path) -> str:
@@ -158,14 +158,17 @@ def _cells(notebook: Path) -> list[tuple[int, str]]:
     return [(number, re.sub(r"(?m)^\s*[%!?].*$|^[^#\n]*\?$", "", source)) for number, source in code]
 
 
-def _run(notebook: Path, text: LessonSource) -> Iterator[str]:
-    """Run the cells of a notebook without saving progress, and yield messages about faults."""
+def _run(notebook: Path, text: LessonSource, parts: Sequence[str]) -> Iterator[str]:
+    """Run the cells of a notebook without saving progress, and yield messages about faults.
+
+    `parts` are the ids of the parts in the order in which the notebook has to show them.
+    """
     shown_parts: dict[str, None] = {}
     played: dict[str, tuple[Any, list[str]]] = {}
 
     class Lesson(widgets.Lesson):
-        def __init__(self, lesson: str | Path, _: object = None) -> None:
-            super().__init__(lesson, None)
+        def __init__(self, lesson: str | Path, _: object = None, *, present: bool = False) -> None:
+            super().__init__(lesson, None, present=present)
 
         def part(self, identity: str) -> widgets.Widget:
             shown_parts[identity] = None
@@ -205,7 +208,7 @@ def _run(notebook: Path, text: LessonSource) -> Iterator[str]:
     for part in text.parts:
         if part.id in played:
             yield from _faulty_tasks(part, *played[part.id])
-    order = [part.id for part in text.parts if part.id in shown_parts]
+    order = [part for part in parts if part in shown_parts]
     misplaced = next((name for name, expected in zip(shown_parts, order, strict=False) if name != expected), None)
     if misplaced and shown_parts.keys() == {*order}:
         yield f"{notebook.name} shows {misplaced!r} out of turn; in {text.name} the parts are {', '.join(order)}"
@@ -225,8 +228,8 @@ def _faulty_tasks(play: Section, widget: Any, satisfied: Sequence[str]) -> Itera
         done, where = task.settings.get("done", ("", ""))
         moments = lesson_check.MOMENTS.split(done)
         if task.id in satisfied and not any(lesson_check.excluded(f"{before} and {moments[0]}")):
-            fault = f"the task {task.id!r} of {play.id!r} is done before anything was done"
-            yield f"{where}: {fault}; say what comes before it, as in 'RR < 1 then RR = 1'"
+            fault = f"the task {task.id!r} of {play.id!r} is done before the learner does anything"
+            yield f"{where}: {fault}; say what must happen first, as in 'RR < 1 then RR = 1'"
         for condition in moments:
             for reason in lesson_check.hindered(condition, widget, lists, is_all=is_all):
                 yield f"{where}: {condition.strip()!r} {reason}"

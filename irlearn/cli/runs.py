@@ -59,7 +59,7 @@ def measure_list() -> str:
     named = [(measure.name, measure.title) for measure in every]
     return "\n".join(
         [
-            "measures (P@5 has a cutoff, 'F(beta=2)' an option; AP,P@5,10 are three, with commas or blanks between):",
+            "measures (P@5 has a cutoff, 'F(beta=2)' an option; AP,P@5,10 are three, separated by commas or spaces):",
             *(f"  {name:<12} {title}" for name, title in named),
             f"  {OFFICIAL_SET:<12} or all: trec_eval's set: counts, AP, gMAP, Rprec, Bpref, RR, IPrec, P@5 to P@1000",
         ]
@@ -70,7 +70,7 @@ def measure_list() -> str:
 def reading(qrels: str, names: Mapping[str, str]) -> Iterator[tuple[Qrels, Iterator[Run], Progress]]:
     """Read the qrels; yield them with an iterator that reads the runs, and with the progress bar."""
     if qrels == STDIN in names:
-        raise InputError("- is standard input, which holds the qrels or one run; give a file for the other")
+        raise InputError("- is standard input, which can be the qrels or one run; give a file for the other")
     with closing(Progress([qrels, *names])) as progress:
 
         def runs() -> Iterator[Run]:
@@ -87,9 +87,7 @@ def _source(path: str) -> str | IO[Any]:
     if path == STDIN:
         return standard_input()
     if not os.path.exists(path) and _is_measure(path):  # noqa: PTH110 - as above
-        raise InputError(
-            f"{shown(path)}: there is no such file; measures stand behind -m, commas between them: -m AP,P@10"
-        )
+        raise InputError(f"{shown(path)}: there is no such file; measures follow -m, separated by commas: -m AP,P@10")
     return path
 
 
@@ -114,8 +112,8 @@ def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> Non
 def add_compared(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of qrels, a run, and the runs that are compared with it."""
     parser.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
-    parser.add_argument("run_a", metavar="RUN_A", help="the run to compare with, such as a baseline")
-    parser.add_argument("runs", metavar="RUN_B", nargs="+", help="a run that is compared with it")
+    parser.add_argument("run_a", metavar="RUN_A", help="the first run, such as a baseline")
+    parser.add_argument("runs", metavar="RUN_B", nargs="+", help="a run to compare with RUN_A")
 
 
 def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
@@ -123,7 +121,7 @@ def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
     parser.add_argument(
         "--missing",
         choices=["zero", "drop"],
-        help=f"what to do with queries that not all of the compared runs have: {zero}, or leave them out",
+        help=f"what to do with queries that some of the runs lack: {zero}, or leave them out",
     )
 
 

@@ -11,13 +11,14 @@ from irlearn.text.english import did_you_mean
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn schema`."""
     parser = command(
         _schema,
-        "JSON Schema, draft 2020-12: under $defs one for each command. Later versions add keys and take none away.\n\n"
+        "JSON Schema, draft 2020-12, with one schema per command under $defs. Later versions add keys but remove "
+        "none.\n\n"
         "examples:\n  irlearn schema\n  irlearn schema compare --output compare.schema.json",
     )
-    parser.add_argument("of", metavar="COMMAND", nargs="*", help="only what this command writes, such as score")
+    parser.add_argument("of", metavar="COMMAND", nargs="*", help="a command, such as score; without it, all commands")
     add_output(parser)
 
 

@@ -32,11 +32,11 @@ _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
 
 
 def add(command: Add) -> None:
-    """Add the parser of the command."""
+    """Add the parser and the arguments of `irlearn score`."""
     parser = command(
         _score,
-        "Read are TREC files, CSV or TSV with a header, JSON, and MS MARCO's three columns, gzipped or not; - is\n"
-        "standard input, for the judgments or one run.\n\n"
+        "Files can be TREC files, CSV or TSV with a header, JSON, or MS MARCO's three columns, gzipped or not.\n"
+        "- is standard input, for the judgments or one run.\n\n"
         "examples:\n  irlearn score qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         '  irlearn score qrels.txt bm25.run -m "AP(rel=2)" --per-query --format csv --output scores.csv\n'
         "  irlearn score qrels.txt bm25.run -m official\n\n",
@@ -45,20 +45,21 @@ def add(command: Add) -> None:
     parser.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
     parser.add_argument("runs", metavar="RUN", nargs="+", help="what a system retrieved")
     add_measures(parser, _DEFAULT_MEASURES)
-    parser.add_argument("--per-query", action="store_true", help="one value a query too, not only the means")
+    parser.add_argument("--per-query", action="store_true", help="also show the value of each query")
     parser.add_argument(
         "--missing",
         choices=["zero", "drop"],
         default="zero",
-        help="queries that a run lacks: count them as 0 (the default), or drop them, as trec_eval without -c",
+        help="queries that a run lacks: count them as 0 (default), or drop them, as trec_eval does without -c",
     )
-    parser.add_argument("--sort", metavar="BY", help="the order of the runs: the best first by a measure, or 'run'")
-    parser.add_argument("--digits", metavar="N", type=whole, help="digits after the point in a table, 0 to 17")
+    parser.add_argument("--sort", metavar="BY", help="order of the runs: a measure, for the best run first, or 'run'")
+    parser.add_argument("--digits", metavar="N", type=whole, help="digits after the decimal point in a table, 0 to 17")
     add_quiet(parser)
     add_formats(
         parser,
         [*_TABLES, "json", "csv", "wide"],
-        "how to write it (default: table); latex needs booktabs; wide is CSV with a row a query and a column a run",
+        "how to write it (default: table); latex needs booktabs; wide is CSV with one row per query and one column "
+        "per run",
     )
     add_output(parser)
 
@@ -67,11 +68,11 @@ def _score(options: argparse.Namespace) -> int:
     measures = asked_measures(options.measure or _DEFAULT_MEASURES)
     names = run_names(options.runs)
     if options.digits is not None and not 0 <= options.digits <= _DIGITS:
-        raise InputError(f"--digits must lie between 0 and {_DIGITS}; given: {options.digits}")
+        raise InputError(f"--digits must be between 0 and {_DIGITS}; given: {options.digits}")
     sort_by = [] if options.sort in (None, _BY_NAME) else asked_measures([options.sort])
     if len(sort_by) > 1 or not {by.per_query for by in sort_by} <= {measure.per_query for measure in measures}:
         allowed = ", ".join(map(repr, measures))
-        raise InputError(f"--sort takes 'run' or a measure that is scored, of {allowed}; given: {quoted(options.sort)}")
+        raise InputError(f"--sort takes 'run' or one of the measures {allowed}; given: {quoted(options.sort)}")
     check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, missing=options.missing, progress=progress.scoring)

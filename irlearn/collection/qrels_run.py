@@ -288,7 +288,7 @@ ties are broken by document id, descending',))
             query = table.queries[topics[row]]
             raise InputError(
                 f"{table.where(row, row + 1)}: query {shown(query)} has two "
-                f"documents at rank {int(-table.values[row])}, but a ranking holds one document a rank; is this a "
+                f"documents at rank {int(-table.values[row])}, but a ranking has one document per rank; is this a "
                 "qrels file?"
             )
         return cls(table, name, tied)

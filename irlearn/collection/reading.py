@@ -215,8 +215,8 @@ def _path(source: str | os.PathLike[Any]) -> str:
         raise InputError(f"a path must be text; given: {quoted(path)}")
     if "\n" in path:
         raise InputError(
-            f"a file's path is expected, and {quoted(path)} holds lines; is it the file's content? "
-            "Give that as io.StringIO(text)"
+            f"a file's path is expected, and {quoted(path)} holds lines; if it is the file's content, give "
+            "io.StringIO(text)"
         )
     return path
 
@@ -251,7 +251,7 @@ def _first_data(source: Source, layouts: Iterable[Layout]) -> tuple[int, str]:
             place += 1
         if place >= source.stop:
             raise InputError(
-                f"{source.name}: every line begins with # and counts as a comment; give a file that holds more"
+                f"{source.name}: every line begins with # and counts as a comment; give a file with more lines"
             )
         stop = source.buffer.index(b"\n", place)
         line = bytes(source.buffer[place : min(stop, place + _LONGEST_HEADER)])

@@ -340,7 +340,7 @@ def table_of_csv(source: Source, separator: str, kind: NumberKind, header: str |
     except csv.Error as error:
         raise InputError(f"{source.name}, line {rows.line}: is not CSV: {shown(str(error))}") from None
     if columns is None or not lines:
-        raise InputError(f"{source.name}: holds a header and no rows; a line for each document is expected")
+        raise InputError(f"{source.name}: has a header but no rows; a line for each document is expected")
     notes = (*source.notes, comments_note(rows.comments)) if rows.comments else source.notes
 
     def place(row: int) -> str:

@@ -191,7 +191,7 @@ def _source(name: str, buffer: bytearray) -> Source:
             buffer, note = western, "is not UTF-8 and was read as Windows-1252, which holds all of Latin-1"
     start = PAD + 3 if buffer.startswith(_BOM, PAD) else PAD
     if not buffer[start : min(start + 4096, len(buffer) - PAD)].strip() and not buffer[start:-PAD].strip():
-        raise InputError(f"{name}: is empty; give a file that holds something")
+        raise InputError(f"{name}: is empty; give a file that is not empty")
     if buffer.find(b"\n", PAD, len(buffer) - PAD) < 0 and b"\r" in buffer:  # The line ends of old Macintoshes.
         buffer = buffer.replace(b"\r", b"\n")
     return Source(name, buffer, start, (note,) if note else (), utf8, only_ascii)
@@ -216,7 +216,7 @@ def _from_wide(name: str, buffer: bytearray, encoding: str) -> bytearray:
         return _wrapped(bytes(buffer[PAD:-PAD]).decode(encoding).encode())
     except UnicodeDecodeError:
         raise InputError(
-            f"{name}: begins as {encoding[:6].upper()} and does not go on so; is the file cut short? "
+            f"{name}: begins as {encoding[:6].upper()} but does not continue in this encoding; is the file cut short? "
             "Save it in the encoding UTF-8"
         ) from None
 
@@ -271,7 +271,7 @@ def _piped(path: str, name: str) -> bytes:
                 pass
             else:
                 if not first:
-                    raise InputError(f"{name}: is a pipe that nobody writes to; give a file")
+                    raise InputError(f"{name}: is a pipe that nothing writes to; give a file")
         os.set_blocking(handle, True)
         with os.fdopen(handle, "rb", closefd=False) as file:
             return first + file.read()
@@ -304,7 +304,7 @@ def _unpacked(name: str, buffer: bytearray) -> bytearray:
                 if bytes_left < 0:
                     raise InputError(
                         f"{name}: unpacks to more than {_MOST_PACKED} times its size, as no run or qrels file does; "
-                        "unpack it yourself and look what it holds"
+                        "unpack it yourself and look at its content"
                     )
                 place += len(block) - len(member.unused_data)
             while place < len(packed) and not packed[place]:  # Tapes pad a file with zeros.

@@ -143,7 +143,7 @@ class Table:
         in their values.
         """
         if not len(values):
-            raise InputError(f"{source}: is empty; give a file that holds something")
+            raise InputError(f"{source}: is empty; give a file that is not empty")
         index: dict[str, int] = {}
         numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.int64)
         lengths = np.diff(heads, append=len(values))

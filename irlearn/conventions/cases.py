@@ -94,7 +94,7 @@ CASES = (
     ConventionCase(
         key="ties",
         name="Ties",
-        question="Three documents have the same score, and only m is relevant. Which one stands first?",
+        question="Three documents have the same score, and only m is relevant. Which document is first?",
         measure="AP",
         qrels={"1": {"m": 1}},
         run=_RUN_WITH_TIES,
@@ -103,7 +103,7 @@ CASES = (
     ConventionCase(
         key="missing-query",
         name="A missing query",
-        question="The run answers query 1 and has nothing for query 2. Over how many queries is the mean?",
+        question="The run has results for query 1 but none for query 2. How many queries does the mean include?",
         measure="MAP",
         qrels={"1": {"a": 1}, "2": {"b": 1}},
         run={"1": {"a": 2.0, "x": 1.0}},
@@ -112,7 +112,7 @@ CASES = (
     ConventionCase(
         key="missed",
         name="Missed documents",
-        question="Four documents are relevant, and the list finds two of them. Does AP know about the other two?",
+        question="Four documents are relevant, and the list finds two of them. Does AP count the other two?",
         measure="AP",
         qrels=_FOUR_RELEVANT,
         run=_RUN_WITH_TWO_OF_FOUR,
@@ -121,7 +121,7 @@ CASES = (
     ConventionCase(
         key="gain",
         name="Gain",
-        question="The best document, of grade 3, stands at rank 2. How much is grade 3 worth beside grade 2?",
+        question="The best document, of grade 3, is at rank 2. How much is grade 3 worth, compared with grade 2?",
         measure="nDCG@3",
         qrels={"1": {"a": 2, "b": 3, "c": 1}},
         run={"1": {"a": 3.0, "b": 2.0, "c": 1.0}},
@@ -135,7 +135,7 @@ CASES = (
     ConventionCase(
         key="ap-divisor",
         name="AP's divisor",
-        question="Four documents are relevant, and AP@2 reads two ranks. By what is the sum divided?",
+        question="Four documents are relevant, and AP@2 reads two ranks. What is the sum divided by?",
         measure="AP@2",
         qrels=_FOUR_RELEVANT,
         run=_RUN_WITH_TWO_OF_FOUR,
@@ -151,7 +151,7 @@ CASES = (
     ConventionCase(
         key="ties-ndcg",
         name="Ties in nDCG",
-        question="The same three tied documents. What is nDCG where the tool shares the gain among them?",
+        question="The same three documents are tied. What is nDCG if a tool shares the gain among them?",
         measure="nDCG",
         qrels={"1": {"m": 1}},
         run=_RUN_WITH_TIES,
@@ -160,7 +160,7 @@ CASES = (
     ConventionCase(
         key="empty-query",
         name="Nothing relevant",
-        question="Query 2 has judgments, but no document is relevant. Is it a 0, or no query at all?",
+        question="Query 2 has judgments, but none of its documents is relevant. Does it count as 0, or is it left out?",
         measure="MAP",
         qrels={"1": {"a": 1}, "2": {"b": 0}},
         run={"1": {"a": 2.0, "x": 1.0}, "2": {"b": 2.0, "y": 1.0}},
@@ -169,7 +169,7 @@ CASES = (
     ConventionCase(
         key="short-list",
         name="Short lists",
-        question="P@5 of a list with only two documents, one of them relevant. Is it divided by 5 or by 2?",
+        question="A list has only two documents, one of them relevant. Does P@5 divide by 5 or by 2?",
         measure="P@5",
         qrels={"1": {"a": 1}},
         run={"1": {"a": 2.0, "b": 1.0}},
@@ -185,7 +185,7 @@ CASES = (
     ConventionCase(
         key="gmap",
         name="gMAP's epsilon",
-        question="Query 1 is perfect, query 2 finds nothing. What does a 0 do to a geometric mean?",
+        question="Query 1 is perfect, and query 2 finds nothing. What does a 0 do to a geometric mean?",
         measure="gMAP",
         qrels={"1": {"a": 1}, "2": {"b": 1}},
         run={"1": {"a": 1.0}, "2": {"x": 1.0}},
@@ -194,7 +194,7 @@ CASES = (
     ConventionCase(
         key="log-base",
         name="Base of the logarithm",
-        question="DCG divides by a logarithm of the rank. To which base, and does nDCG care?",
+        question="DCG divides by a logarithm of the rank. What is its base, and does nDCG depend on the base?",
         measure="DCG@3",
         qrels={"1": {"a": 2, "b": 3, "c": 1}},
         run={"1": {"a": 3.0, "b": 2.0, "c": 1.0}},
@@ -209,7 +209,7 @@ CASES = (
     ConventionCase(
         key="f-beta",
         name="F's parameter",
-        question="F with the parameter 2, where P = 1/4 and R = 1/2. Is 2 the β or the β² of the formula?",
+        question="F has the parameter 2, with P = 1/4 and R = 1/2. Is 2 the β or the β² of the formula?",
         measure="F(beta=2)",
         qrels={"1": {"a": 1, "e": 1}},
         run={"1": {"a": 4.0, "b": 3.0, "c": 2.0, "d": 1.0}},
@@ -218,7 +218,7 @@ CASES = (
     ConventionCase(
         key="float32",
         name="Nearly equal scores",
-        question="The scores 1.00000001 and 1.0 differ in the eighth decimal. Are they tied?",
+        question="The scores 1.00000001 and 1.0 differ only in the eighth decimal place. Are the documents tied?",
         measure="RR",
         qrels={"1": {"a": 1}},
         run={"1": {"a": 1.00000001, "b": 1.0}},
@@ -227,7 +227,7 @@ CASES = (
     ConventionCase(
         key="labels",
         name="Labels for scores",
-        question="A classifier's labels (1 from 0.5 up) are handed over instead of its scores. What is left to rank?",
+        question="A tool gets a classifier's labels (1 from 0.5 up) for its scores. What is left to rank?",
         measure="AP",
         qrels={"1": {"a": 1, "b": 0, "c": 1, "d": 0}},
         run={"1": {"a": 0.9, "b": 0.8, "c": 0.4, "d": 0.2}},
@@ -236,7 +236,7 @@ CASES = (
     ConventionCase(
         key="rbp",
         name="RBP of grades",
-        question="One document of grade 3 at rank 1, RBP with p = 0.5. Does the grade count, or only relevance?",
+        question="A document of grade 3 is at rank 1. Does RBP with p = 0.5 use its grade, or only its relevance?",
         measure="RBP(p=0.5)",
         qrels={"1": {"a": 3}},
         run={"1": {"a": 1.0}},
@@ -245,7 +245,7 @@ CASES = (
     ConventionCase(
         key="query-order",
         name="Order of the queries",
-        question="The run lists query 2 before query 1. Are queries matched by their ids, or by their place?",
+        question="The run lists query 2 before query 1. Are queries matched by their ids or by their position?",
         measure="MRR",
         qrels={"1": {"a": 1}, "2": {"b": 1}},
         run={"2": {"b": 1.0}, "1": {"x": 2.0, "a": 1.0}},
@@ -254,7 +254,7 @@ CASES = (
     ConventionCase(
         key="below-zero",
         name="A grade below 0",
-        question="A document judged −1 (spam) stands first. What is its gain?",
+        question="A document judged −1 (spam) is at rank 1. What is its gain?",
         measure="nDCG",
         qrels={"1": {"a": -1, "b": 2, "c": 1}},
         run={"1": {"a": 3.0, "b": 2.0, "c": 1.0}},

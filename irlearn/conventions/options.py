@@ -13,24 +13,24 @@ from irlearn.text.numbers import fixed
 
 RULES: dict[str, dict[Any, str]] = {
     "ties": {
-        "doc_id descending": "documents with equal scores stand by document id, z before a",
+        "doc_id descending": "documents with equal scores are sorted by document id, z before a",
         "input order": "documents with equal scores keep the order of the input",
         "input order up to 15": "documents with equal scores keep the order of the input, in lists of up to 15",
-        "reversed input order": "documents with equal scores stand in the reverse of the input's order",
-        "averaged": "documents with equal scores share their ranks, as one group",
+        "reversed input order": "documents with equal scores are in the reverse order of the input",
+        "averaged": "documents with equal scores form a group and share its ranks",
     },
     "scores": {
         "float64": "scores are compared with all their digits",
-        "float32": "scores are kept with about 7 digits, so scores that agree in these are equal",
+        "float32": "scores keep only about 7 digits, so scores that agree in these digits are equal",
     },
     "matching": {
-        "by name": "a query of the run belongs to the query of the qrels with its id",
-        "by place": "the first query of the run is scored by the first query of the qrels, whatever their ids",
+        "by name": "a query of the run is matched with the query of the qrels that has the same id",
+        "by place": "the first query of the run is scored by the first query of the qrels, regardless of their ids",
     },
     "missing": {
-        "counts as 0": "a query that the run lacks counts as 0",
-        "left out": "a query that the run lacks is left out of the mean",
-        "stops": "it stops where the queries of the run are not those of the qrels",
+        "counts as 0": "a query that is missing from the run counts as 0",
+        "left out": "a query that is missing from the run is left out of the mean",
+        "stops": "the tool stops if the run and the qrels have different queries",
     },
     "empty": {
         "counts as 0": "a query without a relevant document counts as 0",
@@ -39,7 +39,7 @@ RULES: dict[str, dict[Any, str]] = {
     "missed": {
         "counted": "relevant documents that the list misses count",
         "left out": "only retrieved documents are known, so relevant documents that the list misses do not count",
-        "appended": "documents that the list misses are appended at its end, all with one score",
+        "appended": "documents that the list misses are appended at its end, all with the same score",
     },
     "ap_divisor": {
         "relevant": "AP is divided by all relevant documents",
@@ -47,15 +47,15 @@ RULES: dict[str, dict[Any, str]] = {
         "retrieved relevant": "AP is divided by the relevant documents found in the part that was read",
     },
     "gain": {"linear": "the gain is the grade", "exponential": "the gain is 2^grade − 1"},
-    "below_zero": {"gains nothing": "a grade below 0 gains nothing", "stops": "it stops at a grade below 0"},
+    "below_zero": {"gains nothing": "a grade below 0 gains nothing", "stops": "the tool stops at a grade below 0"},
     "short_lists": {
-        "cutoff": "P@k is divided by k, even where fewer were retrieved",
-        "retrieved": "precision is divided by the documents retrieved, where these are fewer than k",
+        "cutoff": "P@k is divided by k, even if fewer documents were retrieved",
+        "retrieved": "P@k is divided by the number of documents retrieved if that is less than k",
     },
     "f_parameter": {"beta": "the parameter of F is β", "beta squared": "the parameter of F is β², not β"},
     "rbp_gain": {
         "relevant or not": "RBP counts a document as relevant or not",
-        "grade": "RBP weighs a document by its grade, and can exceed 1",
+        "grade": "RBP weights a document by its grade, so it can exceed 1",
     },
 }
 """Options with a few possible answers, and the meaning of each answer as a clause."""
@@ -159,7 +159,7 @@ class Convention:
         Examples
         --------
         >>> RANX.rule("missing")
-        'It stops where the queries of the run are not those of the qrels.'
+        'The tool stops if the run and the qrels have different queries.'
         """
         if option not in OPTIONS:
             raise InputError(f"a convention has no option {option!r}; it has {', '.join(OPTIONS)}")
@@ -168,7 +168,7 @@ class Convention:
             words = RULES[option][answer]
         elif option == "epsilon":
             least = fixed(answer, 12).rstrip("0") if answer >= 1e-12 else f"{answer:g}"
-            words = f"values below {least} are raised to it" if answer else "a value of 0 stays 0"
+            words = f"values below {least} are raised to {least}" if answer else "a value of 0 stays 0"
             words += " before the geometric mean"
         elif option == "log_base":
             words = f"the discount is the logarithm to base {'e' if answer == math.e else f'{answer:g}'}"
@@ -176,10 +176,14 @@ class Convention:
             words = (
                 "the scores themselves are ranked"
                 if answer is None
-                else f"each score is replaced by a label, 1 from {answer:g} up and else 0, which leaves two groups"
+                else f"each score is replaced by a label, 1 from {answer:g} up and 0 below, which leaves two groups"
             )
         else:
-            words = f"DCG and nDCG need a list of {answer} documents or more" if answer else "a list of 1 will do"
+            words = (
+                f"DCG and nDCG need a list of {answer} documents or more"
+                if answer
+                else "DCG and nDCG accept a list of one document"
+            )
         return as_sentence(words)
 
     @property

@@ -202,7 +202,7 @@ def score(
 def differences(
     measure: Measure | Mean | str, qrels: Judgments, run: Scored, convention: Convention, base: Convention = IRLEARN
 ) -> tuple[Difference, ...]:
-    """Return the choices that make the number of a convention differ from that of another.
+    """Return the choices that make the score under one convention differ from the score under another.
 
     Parameters
     ----------
@@ -216,8 +216,8 @@ def differences(
     Returns
     -------
     tuple of Difference
-        The choices; empty if the numbers agree. A choice is included if it alone changes the number of `base`, or if
-        the number of `convention` changes without it.
+        The choices; empty if the scores agree. A choice is included if adopting it alone changes the score under
+        `base`, or if giving it up alone changes the score under `convention`.
 
     Raises
     ------
@@ -229,7 +229,7 @@ def differences(
     >>> from irlearn.conventions import TREC_EVAL
     >>> qrels, run = {"1": {"a": 1}, "2": {"b": 1}}, {"1": {"a": 1}}
     >>> [difference.rule for difference in differences("MAP", qrels, run, TREC_EVAL)]
-    ['A query that the run lacks is left out of the mean.']
+    ['A query that is missing from the run is left out of the mean.']
     """
     return _differences(_Scorer(measure, qrels, run), convention, base)
 
@@ -344,7 +344,7 @@ def _score(measure: Measure | Mean, qrels: Judgments, run: Scored, convention: C
     except _NoNumberError as error:
         return ConventionScore(math.nan, problem=str(error))
     if not topics:
-        return ConventionScore(math.nan, problem="No query is left to average over.")
+        return ConventionScore(math.nan, problem="There is no query left to average over.")
     values = {query: topic.value for query, topic in topics.items()}
     is_geometric = isinstance(measure, Mean) and measure.epsilon is not None
     if len(topics) == 1 and len(qrels) == 1 and not is_geometric:
@@ -363,7 +363,7 @@ def _counted_topics(
     if convention.matching == "by place":
         run = dict(zip(qrels, run.values(), strict=False))
     if convention.missing == "stops" and set(qrels) != set(run):
-        raise _NoNumberError("It stops: the queries of the run are not those of the qrels.")
+        raise _NoNumberError("The tool stops, because the run and the qrels have different queries.")
     topics: list[tuple[str, Mapping[str, int], Mapping[str, float]]] = []
     for query, judged in qrels.items():
         if convention.empty == "left out" and not any(grade >= measure.rel for grade in judged.values()):
@@ -413,8 +413,8 @@ def _check_ties(
         values.append(measure.of(Ranking(grades, judged_grades, documents=ordered)))
     if not math.isclose(*values, rel_tol=1e-12):
         raise _NoNumberError(
-            f"No number can be predicted: of more than {_LONGEST_STABLE_LIST} documents the sort keeps no order of "
-            "ties, and their order changes the value here."
+            f"The result cannot be predicted: the sort of more than {_LONGEST_STABLE_LIST} documents puts ties in no "
+            "fixed order, and their order changes the value here."
         )
 
 
@@ -425,9 +425,9 @@ def _score_topic(
     is_dcg = isinstance(measure, DiscountedCumulatedGain)
     has_negative_grade = any(judged.get(document, 0) < 0 for document in documents)
     if has_negative_grade and convention.below_zero == "stops" and isinstance(measure, NormalizedDCG):
-        raise _NoNumberError("It stops: a grade is below 0.")
+        raise _NoNumberError("The tool stops, because a grade is below 0.")
     if is_dcg and len(documents) < convention.fewest:
-        raise _NoNumberError(f"It stops: a list has fewer than {convention.fewest} documents.")
+        raise _NoNumberError(f"The tool stops, because a list has fewer than {convention.fewest} documents.")
     grades = [max(judged.get(document, -1), -1) for document in documents]
     judged_grades = [grade for grade in judged.values() if grade >= 0] if convention.missed != "left out" else None
     ranking = Ranking(grades, judged_grades, documents=documents)

@@ -46,11 +46,11 @@ PREDICT, CHOOSE, CHOOSE_ALL, WORK_OUT, PLAY, TOPIC, TASK = (
     "Predict", "Choose", "Choose all", "Work out", "Play", "Topic", "task"
 )  # fmt: skip
 _HOLDS = {
-    PREDICT: ("number", "given", "drawn", "bullet_list", "blockquote"),
-    CHOOSE: ("bullet_list",),
-    CHOOSE_ALL: ("bullet_list",),
-    WORK_OUT: ("topic", "number", "given", "drawn", "ordered_list"),
-    PLAY: ("widget", "after"),
+    PREDICT: ("title", "number", "given", "drawn", "bullet_list", "blockquote"),
+    CHOOSE: ("title", "bullet_list"),
+    CHOOSE_ALL: ("title", "bullet_list"),
+    WORK_OUT: ("title", "topic", "number", "given", "drawn", "ordered_list"),
+    PLAY: ("title", "widget", "after"),
     TOPIC: ("query", "table"),
     TASK: ("done", "bullet_list", "blockquote"),
 }
@@ -65,6 +65,7 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _CLAIM = re.compile(r"if: *(.+)", re.IGNORECASE)
 _MARK = re.compile(r"\[([ xX])\] +(\S.*)")
 _VERSION = re.compile(r"version ([1-9]\d{0,2}): *(.*)")
+_FURTHER = re.compile(r"further: *(.*)")
 _RANKED = re.compile(r"(\w[^:|/*]{0,39}?) ?: +(.+)")
 _LONGEST_QUOTE = 30  # the number of characters of a line that a message repeats
 _Item = TypeVar("_Item")
@@ -99,6 +100,7 @@ class Section:
     where: str
     kind: str
     id: str
+    title: str = ""
     texts: list[str] = field(default_factory=list)
     question_paragraphs: list[str] = field(default_factory=list)
     """The paragraphs after the settings, which a task's quiz may have."""
@@ -119,11 +121,12 @@ class Section:
 
 @dataclass
 class LessonSource:
-    """The source of a lesson: the title, the versions and the sections of its file."""
+    """The source of a lesson: the title, the versions, the folded parts and the sections of its file."""
 
     name: str
     title: str = ""
     versions: dict[int, SourceText] = field(default_factory=dict)
+    further: SourceText | None = None
     sections: list[Section] = field(default_factory=list)
 
     @property
@@ -159,8 +162,12 @@ def build_plan(text: LessonSource, lesson_data: LessonData, widget: Callable[[st
     for section in text.parts:
         with error_location(section.where):
             parts.append(_build_part(section, lesson_data, widget, parts))
+    titles = {section.id: section.title for section in text.parts if section.title}
+    further = _further_parts(text)
     with error_location(text.name):
-        return LessonPlan(text.title[:2], text.title[2:].strip(), tuple(parts), _earlier_parts(text), lesson_data)
+        return LessonPlan(
+            text.title[:2], text.title[2:].strip(), tuple(parts), _earlier_parts(text), lesson_data, titles, further
+        )
 
 
 @contextmanager
@@ -193,6 +200,24 @@ def _earlier_parts(source: LessonSource) -> tuple[PartList, ...]:
     return tuple(PartList(lesson, tuple(source.versions[version].text.split())) for version in earlier_versions)
 
 
+def _further_parts(source: LessonSource) -> tuple[str, ...]:
+    """Return the ids of the parts below "Go further". Raise `InputError` if they are not some parts of the lesson."""
+    if source.further is None:
+        return ()
+    further, parts = source.further.text.split(), [section.id for section in source.parts]
+    with error_location(source.further.where):
+        if not further:
+            raise InputError("'further' is followed by the ids of the parts below \"Go further\", or is left out")
+        for part_id, times in Counter(further).items():
+            if part_id not in parts:
+                raise InputError(f"'further' names {quoted(part_id)}; {did_you_mean(part_id, parts, 'the parts are')}")
+            if times > 1:
+                raise InputError(f"'further' names {quoted(part_id)} twice; name each part once")
+        if len(further) == len(parts):
+            raise InputError("'further' names all parts; leave at least one part that the learner has to do")
+    return tuple(further)
+
+
 # From the file to sections.
 
 
@@ -212,7 +237,7 @@ def read_text(path: Path | str) -> LessonSource:
         hint = f"did you mean {matches[0]}?" if matches else "a lesson's questions are a Markdown file"
         raise InputError(f"there is no file {quoted(str(path))}; {hint}") from None
     except UnicodeDecodeError:
-        raise InputError(f"{quoted(str(path))} is no text in UTF-8; save it as such") from None
+        raise InputError(f"{quoted(str(path))} is not text in UTF-8; save it as UTF-8") from None
     except OSError as error:
         raise InputError(f"{quoted(str(path))} cannot be read: {(error.strerror or str(error)).lower()}") from None
     if file.suffix == ".ipynb":
@@ -266,8 +291,8 @@ class _Reader:
             raise InputError("a second title; a part begins with '## Kind: its-id'")
         if not re.match(rf"[{ALPHABET}]{{2}} \S", title):
             raise InputError(
-                "the title begins with two signs of the lesson's own, digits or capitals without I, L, O "
-                f"and U, as in '# Q1 My lesson'; given: {_brief(title)}"
+                "the title begins with a code of two characters, digits or capitals without I, L, O and U, as in '# "
+                f"Q1 My lesson'; given: {_brief(title)}"
             )
         self.text.title = title
 
@@ -280,7 +305,7 @@ class _Reader:
             if kind not in KINDS:
                 raise InputError(f"no part is a {quoted(kind)}; {did_you_mean(kind, KINDS, 'the kinds are')}")
             if not colon or not section_id:
-                raise InputError(f"the part lacks its id; write '## {kind}: some-id'")
+                raise InputError(f"the part needs an id; write '## {kind}: some-id'")
         elif node.tag == "h3" and sections and sections[-1].kind == PLAY:
             sections = sections[-1].tasks
         else:
@@ -293,12 +318,19 @@ class _Reader:
         sections.append(self.now)
 
     def _add_versions(self, node: SyntaxTreeNode) -> None:
-        """Add the versions below the title; a line without a number continues the line above."""
+        """Add the versions and the folded parts below the title; a line without a key continues the line above."""
         last = 0
+        is_before_further = self.text.further is None
         for offset, line in enumerate(_lines(node) if node.type == "paragraph" else [""]):
             match = _VERSION.fullmatch(line)
             ids = (match[2] if match else line).split()
-            if match and int(match[1]) == len(self.text.versions) + 1 and len({*ids}) == len(ids):
+            if further := _FURTHER.fullmatch(line):
+                if self.text.further:
+                    raise InputError(f"{self.where(node, offset)}: a second line 'further: …'; name all ids in one")
+                self.text.further = SourceText(further[1], self.where(node, offset))
+            elif self.text.further and is_before_further and not match and all(map(_ID.fullmatch, ids)):
+                self.text.further = self.text.further.more(line)
+            elif match and not self.text.further and self._is_next_version(int(match[1]), ids):
                 last = int(match[1])
                 self.text.versions[last] = SourceText(match[2], self.where(node, offset))
             elif last and not match and all(map(_ID.fullmatch, ids)):
@@ -306,8 +338,12 @@ class _Reader:
             else:
                 raise InputError(
                     f"{self.where(node, offset)}: between the title and the first part stand only versions from 1 on, "
-                    "as in 'version 1: first-look turn-1'; a part begins with '## Kind: its-id'"
+                    "as in 'version 1: first-look turn-1', and then the folded parts, as in 'further: turn-1'; "
+                    "a part begins with '## Kind: its-id'"
                 )
+
+    def _is_next_version(self, number: int, ids: Sequence[str]) -> bool:
+        return number == len(self.text.versions) + 1 and len({*ids}) == len(ids)
 
     def _add_paragraph(self, now: Section, node: SyntaxTreeNode) -> None:
         """Add the text and the settings of a paragraph; a setting continues after a comma or `and`."""
@@ -327,7 +363,7 @@ class _Reader:
                 else:
                     key = _add_setting(now, line, where, key)
                     text_lines += [] if key else [line]
-            continued_key = key if line.endswith((",", " and")) else ""
+            continued_key = key if key in now.settings and line.endswith((",", " and")) else ""
         if text_lines:
             paragraphs = now.question_paragraphs if now.settings and now.kind == TASK else now.texts
             paragraphs.append(" ".join(text_lines))
@@ -461,15 +497,20 @@ def _add_setting(now: Section, line: str, where: str, key_above: str) -> str:
             f"text stands before the first task of {now.id!r}; a task begins with '### its-id'" if now.kind == PLAY
             else "no text follows options or settings; what is told begins with '>'"
             if now.options or (now.settings and now.kind != TASK)
+            else "'title' is one line, and text stands behind a blank line" if key_above == "title"
             else key_above and f"{key_above!r} goes on behind a comma or 'and', and text stands behind a blank line"
         )  # fmt: skip
         if not why:
             return ""
         raise InputError(f"{why}; given: {_brief(line)}")
-    if sign != ":" or key in now.settings or not value:
+    is_set = now.title if key == "title" else key in now.settings
+    if sign != ":" or is_set or not value:
         how = "to nothing" if not value else "twice" if sign == ":" else f"without a colon; write '{key}: …'"
         raise InputError(f"{key!r} is set {how}")
-    now.settings[key] = SourceText(value, where)
+    if key == "title":
+        now.title = value
+    else:
+        now.settings[key] = SourceText(value, where)
     return key
 
 
@@ -573,7 +614,7 @@ def _build_quiz(section: Section, question: str, lesson_data: LessonData) -> Qui
             if not option.feedback and (
                 " > " in option.text or not (option.is_right and (section.feedback or section.kind == TASK))
             ):
-                raise InputError(f"who chooses {_brief(option.text)} is told nothing; write below: '  > …'")
+                raise InputError(f"the option {_brief(option.text)} has no feedback; write it below as '  > …'")
             options.append(
                 Option(fill_text([option.text], lesson_data), option.is_right, fill_text(option.feedback, lesson_data))
             )
@@ -610,9 +651,9 @@ def _build_task(section: Section, lesson_data: LessonData, widget: type | None) 
         )
     with error_location(section.where):
         if not section.texts:
-            raise InputError(f"the task {section.id!r} says nothing; write what to do below its heading")
+            raise InputError(f"the task {section.id!r} has no text; write below its heading what to do")
         if not section.feedback and not section.options:
-            raise InputError(f"the task {section.id!r} tells nothing when it is done; write it as '> …'")
+            raise InputError(f"the task {section.id!r} has no feedback for when it is done; write it as '> …'")
         instruction = fill_text(section.texts, lesson_data)
         if section.options and "done" not in section.settings:
             quiz = _build_quiz(section, instruction, lesson_data)

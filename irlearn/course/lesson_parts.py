@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter, not_
@@ -218,7 +218,7 @@ class Prediction(_WrappingPart):
         return self.explanation or (self.wrapped.solution if isinstance(self.wrapped, Exercise) else "")
 
     def accepts(self, answer: str) -> bool:
-        """Return whether the prediction is right. The answer is shown after any prediction."""
+        """Return whether a prediction is right; the solution is shown after any prediction, right or wrong."""
         if isinstance(self.wrapped, Quiz):
             return self.wrapped.accepts(answer)
         verdict = self.wrapped.check(answer)
@@ -291,7 +291,7 @@ class Task:
         }
 
     def __deepcopy__(self, _: object = None) -> Task:
-        """Return the task itself, which is immutable. A pickled task would lose its functions and never be done."""
+        """Return the task itself: a task is immutable, and its functions cannot be pickled into a deep copy."""
         return self
 
     __copy__ = __deepcopy__
@@ -377,6 +377,10 @@ class LessonPlan:
         The lists of parts that the lesson had before, so that their resume codes and progress files still count.
     data
         The topics, rankings and scores of the lesson's file.
+    titles
+        The titles of parts by id. A part without a title is named by the words of its id.
+    further
+        The ids of the parts below the heading "Go further" in the notebook's order. A learner may leave them out.
 
     Raises
     ------
@@ -400,6 +404,8 @@ class LessonPlan:
     parts: tuple[Part, ...]
     earlier: tuple[PartList, ...] = ()
     data: LessonData = field(default_factory=LessonData)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    further: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         twice = sorted({part_id for part_id in self.ids if self.ids.count(part_id) > 1})
@@ -412,9 +418,14 @@ class LessonPlan:
         return tuple(part.id for part in self.parts)
 
     @property
+    def core(self) -> tuple[str, ...]:
+        """The ids of the parts that are not below "Go further", in order."""
+        return tuple(part_id for part_id in self.ids if part_id not in self.further)
+
+    @property
     def names(self) -> dict[str, str]:
-        """The name of each part on the progress panel, by id."""
-        return {part.id: _panel_name(part) for part in self.parts}
+        """The name of each part on the progress panel, by id: its title, or the words of its id."""
+        return {part.id: self.titles.get(part.id) or _panel_name(part) for part in self.parts}
 
     def part(self, identity: str) -> Part:
         """Return the part with an id. Raise `InputError` with the nearest ids if there is none."""

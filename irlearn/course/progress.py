@@ -126,7 +126,7 @@ def read_code(text: str, lesson: str, version: int, parts: int) -> tuple[bool, .
     >>> read_code("IR03-NWN0-16", "03", 700, 7)
     Traceback (most recent call last):
     ...
-    irlearn.errors.InputError: 'IR03-NWN0-16' is not a resume code: a sign of it was mistyped or left out; copy it again
+    irlearn.errors.InputError: 'IR03-NWN0-16' is not a resume code: a character was mistyped or left out; copy it again
     """
     code_lesson, bits = _parse_code(text)
     if code_lesson != lesson:
@@ -135,8 +135,8 @@ def read_code(text: str, lesson: str, version: int, parts: int) -> tuple[bool, .
         )
     if int(bits[:_VERSION_BITS], 2) != version:
         raise InputError(
-            f"this code is for another version of lesson {lesson}, so its parts cannot be told; "
-            "use the copy of the lesson in which it was made"
+            f"this code is for another version of lesson {lesson}, so its parts are unknown; use the copy of the "
+            "lesson in which it was made"
         )
     done, padding = bits[_VERSION_BITS : _VERSION_BITS + parts], bits[_VERSION_BITS + parts :]
     if len(done) < parts or len(padding) >= _BITS_PER_CHARACTER or "1" in padding:
@@ -177,7 +177,7 @@ def _parse_code(text: str) -> tuple[str, str]:
 
 
 def _mistyped_code(text: str) -> InputError:
-    return InputError(f"{_shorten(text)!r} is not a resume code: a sign of it was mistyped or left out; copy it again")
+    return InputError(f"{_shorten(text)!r} is not a resume code: a character was mistyped or left out; copy it again")
 
 
 def _shorten(text: str) -> str:
@@ -309,7 +309,8 @@ class Progress:
     ) -> None:
         if len(lesson) != 2 or any(character not in ALPHABET for character in lesson):
             raise InputError(
-                f"a lesson is named by two signs, 0-9 or A-Z without I, L, O and U, such as 03; given: {quoted(lesson)}"
+                "a lesson has a code of two characters, 0-9 or A-Z without I, L, O and U, such as 03; given: "
+                f"{quoted(lesson)}"
             )
         self.lesson, self.parts = lesson, tuple(parts)
         if isinstance(parts, str) or not all(isinstance(part, str) and part for part in self.parts):
@@ -564,15 +565,15 @@ class Progress:
             return understood(content, self.lesson)
         except (ValueError, RecursionError) as error:
             kept = self._free_path("damaged")
-            why = str(error) if isinstance(error, InputError) else "it is no JSON that can be read"
+            why = str(error) if isinstance(error, InputError) else "it cannot be read as JSON"
             try:
                 self._file.rename(kept)
             except OSError as refused:
                 self._trouble = f"{self._file.name} is damaged and cannot be put aside: {reason(refused)}"
                 return None
             self._damage = (
-                f"{self._file.name} could not be used ({why}); it is kept as {kept.name}, and a new one was begun: "
-                "a resume code brings back what was done."
+                f"{self._file.name} could not be used ({why}); it is kept as {kept.name}, and a new file was begun. "
+                "A resume code restores your progress."
             )
             return None
 

@@ -86,7 +86,9 @@ def condition(text: str, widget: type | None = None) -> Condition:
         return _checks(rule.strip(), widget)
     if re.fullmatch(r"[a-z]+(-[a-z]+)+", text):
         if widget is not None and text not in NAMED_CONDITIONS:
-            raise InputError(f"no deed is called {quoted(text)}; {did_you_mean(text, NAMED_CONDITIONS, 'there are')}")
+            raise InputError(
+                f"no condition is called {quoted(text)}; {did_you_mean(text, NAMED_CONDITIONS, 'there are')}"
+            )
         return Condition(
             lambda it: NAMED_CONDITIONS[text].observe(it),  # type: ignore[misc]
             lambda seen: NAMED_CONDITIONS[text].is_done(seen),
@@ -123,7 +125,7 @@ def _checks(misconception: str, widget: type | None) -> Condition:
     if misconception not in MISCONCEPTIONS:
         suggestion, found, _ = did_you_mean(misconception, MISCONCEPTIONS, "", most=2).partition("?")
         hint = f"{suggestion}?" if found else "`irlearn check` tells the id of a mistake with --format json"
-        raise InputError(f"no wrong rule has the id {quoted(misconception)}; {hint}")
+        raise InputError(f"no misconception has the id {quoted(misconception)}; {hint}")
     if widget is not None:
         require_attribute(widget, "verdict")
 

@@ -41,7 +41,7 @@ class DataFile:
         The URL.
     sha256 : str
         The SHA-256 of the file, as 64 hexadecimal digits.
-    licence : str
+    license : str
         The license.
     citation : str
         The publication to cite.
@@ -58,7 +58,7 @@ class DataFile:
     Examples
     --------
     >>> file = available()["msmarco_doc/leaderboard.csv"]
-    >>> file.licence, file.url.startswith("https://"), len(file.sha256)
+    >>> file.license, file.url.startswith("https://"), len(file.sha256)
     ('CC BY 4.0', True, 64)
     """
 
@@ -66,7 +66,7 @@ class DataFile:
     what: str
     url: str
     sha256: str
-    licence: str
+    license: str
     citation: str
     holds: str = ""
     offline: str = ""
@@ -133,7 +133,7 @@ class DataFile:
         except requests.RequestException as error:
             raise self._failed(_failure_reason(error, timeout)) from None
         except ValueError:
-            raise self._failed("what comes from there has another SHA-256, so it was not kept") from None
+            raise self._failed("the downloaded file has another SHA-256, so it was not kept") from None
         except OSError as error:
             why = error.strerror or "Permission denied"  # pooch's own PermissionError has no `strerror`
             raise InputError(
@@ -142,7 +142,7 @@ class DataFile:
         # Pooch lets only the owner read the file, but the cache folder of a course has many readers.
         with suppress(OSError):
             path.chmod(_READABLE)
-        tell(f"Downloaded {self.name} from {self.url} to {path}. Licence: {self.licence}. Cite: {self.citation}.")
+        tell(f"Downloaded {self.name} from {self.url} to {path}. License: {self.license}. Cite: {self.citation}.")
         return path
 
     def _is_there(self, path: Path) -> bool:
@@ -205,14 +205,14 @@ class Available(TableReport):
         return str(self)
 
     def _tables(self) -> list[Captioned]:
-        rows = [[file.name, file.what, file.licence.partition(";")[0]] for file in self.files]
-        return [("Real data: datasets.fetch(name) gives a file's path", ["name", "what", "licence"], rows)]
+        rows = [[file.name, file.what, file.license.partition(";")[0]] for file in self.files]
+        return [("Real data: datasets.fetch(name) gives a file's path", ["name", "what", "license"], rows)]
 
     def _remarks(self) -> list[str]:
         """Return a sentence per source: what its files contain, their license, and the citation."""
         folders = {file.url.rpartition("/")[0]: file for file in self.files}
         return [
-            f"{file.name.partition('/')[0]}: {file.holds} Licence: {file.licence}. Cite: {file.citation}. From {folder}"
+            f"{file.name.partition('/')[0]}: {file.holds} License: {file.license}. Cite: {file.citation}. From {folder}"
             for folder, file in folders.items()
         ]
 
@@ -238,7 +238,7 @@ def available() -> Available:
                 what=file["what"],
                 url=source["folder"] + PurePosixPath(name).name,
                 sha256=file["sha256"],
-                licence=source["licence"],
+                license=source["license"],
                 citation=source["citation"],
                 holds=source["holds"],
                 offline=source["offline"],

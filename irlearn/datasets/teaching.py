@@ -276,6 +276,35 @@ def three_ranks() -> dict[str, int]:
     return {"q1": 1, "q2": 3, "q3": 2}
 
 
+_FIFTY = (
+    5, 13, 21, 28, 36, 44, 51, 59, 66, 74, 82, 90, 98, 106, 114, 122, 131, 139, 148, 157, 166, 175, 185, 194, 204, 214,
+    225, 235, 246, 258, 269, 281, 294, 307, 320, 334, 349, 364, 381, 398, 416, 436, 458, 481, 507, 537, 571, 613, 669,
+    763,
+)  # fmt: skip
+"""Thousandths. The topics are numbered from the lowest value to the highest."""
+
+
+def fifty_topics() -> dict[str, Fraction]:
+    """Return the AP of a system on fifty topics, generated with the mean and the spread of a real run of TREC-7.
+
+    The values are no data of TREC-7. They are the quantiles (i - 1/2)/50, for i from 1 to 50, of the beta distribution
+    with mean 0.249 and standard deviation 0.186, in thousandths. These are the mean and the standard deviation of the
+    real run tno7tw4, whose scores are a column of `extremes.load("trec/adhoc7_ap.csv")`.
+
+    Returns
+    -------
+    dict of str to Fraction
+        The AP by topic.
+
+    Examples
+    --------
+    >>> ap = fifty_topics().values()
+    >>> len(ap), round(float(sum(ap)) / 50, 3), sum(value <= 0.2 for value in ap)
+    (50, 0.249, 24)
+    """
+    return {f"topic {number}": Fraction(value, 1000) for number, value in enumerate(_FIFTY, start=1)}
+
+
 def hard_query() -> dict[str, dict[str, Fraction]]:
     """Return the AP of two systems on three queries: A has the higher MAP, B the higher gMAP.
 

@@ -80,7 +80,7 @@ class Page:
         <BLANKLINE>
         $\text{RR} = \frac{1}{2} = 0.5$
         <BLANKLINE>
-        Only the first relevant document counts; the steps between ranks shrink as the list goes on.
+        Only the first relevant document counts, and moving it by one rank matters less further down the list.
         <BLANKLINE>
         """
         return _join_blocks(self.blocks(), _block_markdown) + "\n"

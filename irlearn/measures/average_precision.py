@@ -108,11 +108,13 @@ class AveragePrecision(BinaryMeasure):
     @property
     def why(self) -> str:  # type: ignore[override]
         if self.divisor == "R":
-            return "AP divides by all relevant documents, found or not: a system that stops early must not gain by it."
+            return "AP divides by all relevant documents, found or not, so that no system gains by stopping early."
         effect = (
-            "no list with fewer relevant documents than ranks reaches 1" if self.divisor == "k" else "1 is in reach"
+            "a list cannot reach 1 if there are fewer relevant documents than ranks"
+            if self.divisor == "k"
+            else "a perfect list always reaches 1"
         )
-        return f"It divides by {_DIVISOR_WORDS[self.divisor]}, so that {effect}."
+        return f"AP divides by {_DIVISOR_WORDS[self.divisor]} here, so {effect}."
 
     @property
     def question_notes(self) -> tuple[str, ...]:
@@ -120,7 +122,7 @@ class AveragePrecision(BinaryMeasure):
         if self.divisor != "R":
             notes.append(f"The sum is divided by {_DIVISOR_WORDS[self.divisor]}.")
         if self.ties != "listed":
-            notes.append("It is the mean over all orders of the tied documents.")
+            notes.append("AP is the mean over all orders of the tied documents here.")
         return tuple(notes)
 
     def _divisor_value(self, relevant: Any, ranks_read: Any) -> Any:
@@ -136,7 +138,7 @@ class AveragePrecision(BinaryMeasure):
         if self.divisor == "R":
             return {
                 **variants,
-                "by": f"{relevant}, the relevant documents in all",
+                "by": f"{relevant}, the number of relevant documents in all",
                 "those": f"the {count_noun(relevant, 'relevant document')}",
                 "all_that_divide": f"all {relevant}",
                 "ours": f"{self!r} of irlearn, trec_eval, ir_measures and ranx divides by all {relevant}",
@@ -147,31 +149,31 @@ class AveragePrecision(BinaryMeasure):
             "by": divisor,
             "those": divisor,
             "all_that_divide": divisor,
-            "ours": f"{self!r} as it was asked for divides by {divisor}",
-            "Divides": f"The number {divisor}, divides",
+            "ours": f"{self!r} in the question divides by {divisor}",
+            "divides": divisor,
         }
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         if self.ties == "expected" and ranking.ties:
             return (
-                "Each rank of a group of n tied documents, r of them relevant, holds a relevant one with chance r/n.",
+                "In a group of n tied documents, r of them relevant, a rank is relevant with probability r/n.",
                 (
-                    "If the i-th rank of the group holds one, (i − 1)(r − 1)/(n − 1) other relevant documents of the "
-                    "group stand above it on average. Add those above the group and 1 for itself, and divide by the "
-                    "rank: this is the precision there."
+                    "If the document at the i-th rank of the group is relevant, (i − 1)(r − 1)/(n − 1) other relevant "
+                    "documents of the group are above it on average. Add 1 for the document itself and those above the "
+                    "group, and divide by the rank: this is the precision there."
                 ),
-                "Each rank adds chance · precision: {terms}.",
-                "{Divides} the sum.",
+                "Each rank adds probability · precision: {terms}.",
+                "Divide the sum by {divides}.",
             )
         found_or_not = ", found or not" if self.divisor == "R" else ""
         return (
             (
                 "{unjudged}Write down the ranks of the relevant documents: {hit_ranks}. "
-                "{measure} adds one term for each of them."
+                "{measure} adds one term for each of these ranks."
             ),
-            "The term is the precision at that rank: the relevant documents so far, divided by the rank.",
-            f"{{Divides}} the sum{found_or_not}.",
-            "The sum is {terms}. One division is left.",
+            "Each term is the precision at that rank: the number of relevant documents so far, divided by the rank.",
+            f"Divide the sum by {{divides}}{found_or_not}.",
+            "The sum is {terms}. Only the division is left.",
         )
 
     def terms(self, rankings: Rankings) -> Terms:
@@ -253,16 +255,19 @@ class LargestAP(BinaryMeasure):
     name = "MaxAP"
     title = "largest average precision"
     formula = "MaxAP = AP with the missed relevant documents at the next ranks"
-    why = "No order of what is not seen can do better: each missed document stands as high as it can."
+    why = "Nothing that is still unknown can give a higher AP, because each missed document is as high as possible."
     source = "Manning, Raghavan and Schütze (2008)"
     divisor_meaning = "relevant documents"
     needs = "relevant"
     takes_cutoff = False
     max_exact_ranks = 5000
     hint_templates = (
-        "Work out the terms of AP for the relevant documents that the list holds.",
-        "Then put the others at the best ranks that are left: where nobody judged, and right below the list.",
-        "Each of them adds its number among the relevant ones, divided by its rank. {Divides} the sum.",
+        "Compute the terms of AP for the relevant documents in the list.",
+        (
+            "Then put the other relevant documents at the best free ranks: those of unjudged documents, and those "
+            "after the end of the list."
+        ),
+        "Each of them adds the number of relevant documents so far, divided by its rank. Divide the sum by {divides}.",
     )
 
     def worked_rank_count(self, ranking: Ranking) -> int:
@@ -332,11 +337,14 @@ class SmallestAP(NeedsCollectionSize, LargestAP):
     name = "MinAP"
     title = "smallest average precision"
     formula = "MinAP = AP with the missed relevant documents at the last ranks of the collection"
-    why = "No order of what is not seen can do worse: each missed document stands as low as it can."
+    why = "Nothing that is still unknown can give a lower AP, because each missed document is as low as possible."
     hint_templates = (
-        "Work out the terms of AP for the relevant documents that the list holds.",
-        "Then put the others at the last ranks of the whole collection; without its size they add nothing.",
-        "Each of them adds its number among the relevant ones, divided by its rank. {Divides} the sum.",
+        "Compute the terms of AP for the relevant documents in the list.",
+        (
+            "Then put the other relevant documents at the last ranks of the collection; if its size is unknown, they "
+            "add nothing."
+        ),
+        "Each of them adds the number of relevant documents so far, divided by its rank. Divide the sum by {divides}.",
     )
 
     @property

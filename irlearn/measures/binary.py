@@ -12,7 +12,7 @@ import numpy as np
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, canonical_spelling, number_option, option, per_ranking
 from irlearn.ranking import Ranking, Rankings
 
-RATIO_FIRST_STEP = "count what stands above the line, and what divides it."
+RATIO_FIRST_STEP = "find the numerator, then the denominator."
 """First step of the hand calculation of a ratio of two counts."""
 
 _FIRST_HIT_STEP = "go down the list to the first relevant document and write down its rank."
@@ -58,7 +58,7 @@ class Precision(BinaryMeasure):
     name = "P"
     title = "precision"
     formula = "P@k = relevant documents in the first k ranks / k"
-    why = "It divides by what was read: k ranks for P@k, all retrieved documents for P."
+    why = "Precision divides by what was read: k ranks for P@k, all retrieved documents for P."
     source = "Cleverdon and Mills (1963)"
     divisor_meaning = "ranks read"
     reference_tool = "trec_eval"
@@ -77,13 +77,13 @@ class Precision(BinaryMeasure):
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         if self._ends_before_cutoff(ranking):
-            ranks_read = "all {k} ranks, though only {retrieved:is|are} filled."
+            ranks_read = "all {k} ranks here, although the list fills only {retrieved}"
         else:
-            ranks_read = "the {k:rank} read."
+            ranks_read = "{k:rank} here"
         return (
             "{unjudged}Count the relevant documents among those read.",
-            f"Precision divides by what is read, whatever the number of relevant documents: {ranks_read}",
-            "{found:relevant document} read; {k} divides.",
+            f"Precision divides by what is read, no matter how many documents are relevant: {ranks_read}.",
+            "{found:relevant document is|relevant documents are} read. Divide by {k}.",
         )
 
 
@@ -115,7 +115,7 @@ class Recall(BinaryMeasure):
     name = "R"
     title = "recall"
     formula = "R@k = relevant documents in the first k ranks / all relevant documents"
-    why = "It divides by all relevant documents, found or not."
+    why = "Recall divides by all relevant documents, found or not."
     source = "Cleverdon and Mills (1963)"
     divisor_meaning = "relevant documents"
     needs = "relevant"
@@ -124,8 +124,8 @@ class Recall(BinaryMeasure):
     needs_order = False
     hint_templates = (
         "{unjudged}Count the relevant documents among those read.",
-        "Recall divides by the documents that could have been found, whatever the length of the list.",
-        "{found:relevant document} found; {divides}.",
+        "Recall divides by the documents that could have been found, no matter how long the list is.",
+        "{found:relevant document is|relevant documents are} read. Divide by {divides}.",
     )
 
     def terms(self, rankings: Rankings) -> Terms:
@@ -180,12 +180,9 @@ class FMeasure(BinaryMeasure):
     @property
     def why(self) -> str:  # type: ignore[override]  # The sentence depends on beta.
         if self.beta == 1:
-            return (
-                "A harmonic mean is never above the arithmetic mean, and at most twice the smaller of precision and "
-                "recall."
-            )
+            return "F is at most the arithmetic mean of precision and recall, and at most twice the smaller of them."
         side = "recall" if self.beta > 1 else "precision"
-        return f"F lies between precision and recall, and β = {self.beta:g} moves it towards {side}."
+        return f"F is between precision and recall, and β = {self.beta:g} moves it toward {side}."
 
     @property
     def phrase(self) -> str:
@@ -221,10 +218,10 @@ class FMeasure(BinaryMeasure):
             formula = f"(1 + β²) · P · R, divided by β² · P + R, with β² = {square}"
             substituted = f"{1 + square} · {precision} · {recall}, divided by {square} · {precision} + {recall}"
         return (
-            "{unjudged}Work out precision P and recall R first; they have the same count above the line.",
+            "{unjudged}First compute precision P and recall R; they have the same numerator.",
             f"P is {precision}, and R is {recall}.",
             f"F is {formula}.",
-            f"Put in, this is {substituted}.",
+            f"With these values, F is {substituted}.",
         )
 
 
@@ -254,7 +251,7 @@ class ReciprocalRank(BinaryMeasure):
     name = "RR"
     title = "reciprocal rank"
     formula = "RR = 1 / rank of the first relevant document"
-    why = "Only the first relevant document counts; the steps between ranks shrink as the list goes on."
+    why = "Only the first relevant document counts, and moving it by one rank matters less further down the list."
     source = "Kantor and Voorhees (2000)"
     value_type = "reciprocal"
     reference_tool = "trec_eval"
@@ -268,10 +265,10 @@ class ReciprocalRank(BinaryMeasure):
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         return (
             "{unjudged}Go down the list to the first relevant document, and stop.",
-            "Its rank is what counts; the first document of the list has rank 1.",
+            "Only its rank counts; the first document of the list has rank 1.",
             "The rank is {first}. RR is the reciprocal of this number."
             if self.of(ranking)
-            else "No relevant document was read. Without one, no document earns anything.",
+            else "No relevant document was read, so there is nothing to count.",
         )
 
 
@@ -305,7 +302,7 @@ class RPrecision(BinaryMeasure):
     name = "Rprec"
     title = "R-precision"
     formula = "Rprec = relevant documents in the first R ranks / R, for R relevant documents in all"
-    why = "At rank R precision and recall are equal, and a list with all relevant documents first has 1."
+    why = "At rank R precision and recall are equal, and a list with all relevant documents first has the value 1."
     source = "Harman (1993); Buckley and Voorhees (2005)"
     divisor_meaning = "relevant documents"
     needs = "relevant"
@@ -313,9 +310,9 @@ class RPrecision(BinaryMeasure):
     first_step = f"{RATIO_FIRST_STEP} {formula}."
     takes_cutoff = False
     hint_templates = (
-        "{unjudged}R is the number of all relevant documents, found or not. What is it here?",
+        "{unjudged}R is the number of all relevant documents, found or not. What is R here?",
         "R is {relevant}. Read the first {relevant:rank} and nothing below them.",
-        "Relevant documents stand at ranks {hit_ranks} of the list. How many of these are read? {relevant} divides.",
+        "The list has relevant documents at ranks {hit_ranks}. Count those down to rank {relevant}, and divide by it.",
     )
 
     def terms(self, rankings: Rankings) -> Terms:
@@ -349,7 +346,7 @@ class Success(BinaryMeasure):
     name = "Success"
     title = "success"
     formula = "Success@k = 1 if the first k ranks hold a relevant document, else 0"
-    why = "Its mean over topics is the share of topics that were answered."
+    why = "The mean of success over topics is the share of topics that were answered."
     source = "Craswell and Hawking (2004)"
     value_type = "whole"
     reference_tool = "trec_eval"
@@ -362,10 +359,10 @@ class Success(BinaryMeasure):
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         return (
             "{unjudged}Go down the list to the first relevant document, and stop.",
-            "How far down it stands does not matter, as long as it is among the ranks read.",
-            "The first relevant document stands at rank {first}. Is it read?"
+            "Its rank does not matter, as long as it is among the ranks read.",
+            "The first relevant document is at rank {first}. Is this rank read?"
             if self.of(ranking)
-            else "No relevant document was read. Without one, no document earns anything.",
+            else "No relevant document was read, so there is nothing to count.",
         )
 
 
@@ -409,7 +406,7 @@ class BinaryPreference(BinaryMeasure):
     name = "Bpref"
     title = "binary preference"
     formula = "Bpref = sum over relevant retrieved of (1 − min(judged not relevant above, R) / min(N, R)) / R"
-    why = "Only judged documents are compared, so a document that nobody judged neither helps nor harms."
+    why = "Only judged documents are compared, so an unjudged document neither helps nor harms."
     source = "Buckley and Voorhees (2004)"
     divisor_meaning = "relevant documents"
     needs = "grades"
@@ -423,13 +420,13 @@ class BinaryPreference(BinaryMeasure):
         divisor = {"min": "{least}", "R": "{relevant}", "R+10": "{relevant} + 10"}[self.divisor]
         most = "{relevant} + 10" if self.divisor == "R+10" else "{relevant}"
         return (
-            "Strike out the documents that nobody judged; they neither help nor harm.",
+            "Delete the unjudged documents, because they neither help nor harm.",
             "For each relevant document of the list, count the documents judged not relevant above it.",
             (
-                "{relevant} are relevant and {not_relevant} judged not relevant, so each count, "
-                f"at most {most}, is divided by {divisor} and taken from 1."
+                "In all, {relevant} are relevant and {not_relevant} judged not relevant. Divide each count, "
+                f"at most {most}, by {divisor}, and subtract the result from 1."
             ),
-            "Add these up over the relevant documents at ranks {hit_ranks}, and divide by {relevant}.",
+            "Add these terms for the relevant documents at ranks {hit_ranks}, and divide the sum by {relevant}.",
         )
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:
@@ -438,7 +435,7 @@ class BinaryPreference(BinaryMeasure):
         smaller = min(relevant, not_relevant)
         divisors = {
             "min": f"{smaller}, the smaller of {relevant} relevant and {not_relevant} judged not relevant",
-            "R": f"all {relevant} relevant ones",
+            "R": f"{relevant}, the number of relevant documents",
             "R+10": f"{relevant} + 10",
         }
         return {
@@ -459,15 +456,16 @@ class BinaryPreference(BinaryMeasure):
     @property
     def question_notes(self) -> tuple[str, ...]:
         divisors = {
-            "min": "the number of all relevant ones or of all judged not relevant, whichever is smaller",
-            "R": "the number of all relevant ones",
-            "R+10": "all relevant ones and 10 more",
+            "min": "the number of all relevant documents or of all documents judged not relevant, whichever is smaller",
+            "R": "the number of all relevant documents",
+            "R+10": "the number of all relevant documents plus 10",
         }
-        most = "all relevant ones and 10" if self.divisor == "R+10" else "all relevant ones"
+        most = "the number of all relevant documents" + " plus 10" * (self.divisor == "R+10")
         return (
             (
                 "Each relevant document of the list earns 1 − n / m, where n counts the documents judged not relevant "
-                f"above it, {most} at most, and m is {divisors[self.divisor]}; the sum is divided by all relevant ones."
+                f"above it, up to {most}, and m is {divisors[self.divisor]}. The sum is divided by the number of all "
+                "relevant documents."
             ),
         )
 
@@ -502,7 +500,7 @@ class Judged(Measure):
     name = "Judged"
     title = "judged share"
     formula = "Judged@k = judged documents in the first k ranks / documents retrieved there"
-    why = "A low share warns that the other measures take much of this list on trust."
+    why = "A low share is a warning: the other measures only assume that the rest of the list is not relevant."
     source = "MacAvaney, Macdonald and Ounis (2022)"
     divisor_meaning = "documents retrieved"
     better = "neither"
@@ -511,8 +509,8 @@ class Judged(Measure):
     needs_order = False
     hint_templates = (
         "A document judged not relevant is judged, too. Count the judged documents.",
-        "Divide by the documents that are there to be read.",
-        "Judged: {judged_there}. Retrieved there: {read}.",
+        "Divide by the number of documents retrieved there.",
+        "Judged documents: {judged_there}. Documents retrieved there: {read}.",
     )
 
     def terms(self, rankings: Rankings) -> Terms:

@@ -48,15 +48,15 @@ class NeedsCollectionSize(BinaryMeasure):
 
     @property
     def question_notes(self) -> tuple[str, ...]:
-        return (f"The collection holds {self.collection:,} documents.",) if self.collection else ()
+        return (f"The collection contains {self.collection:,} documents.",) if self.collection else ()
 
     def assumption(self, ranking: Ranking) -> str:
         known = int(self.size(ranking.arrays))
         if self.collection:
             return ""
         return (
-            f"The collection is taken to be the {known} documents that are listed or judged; "
-            f"{self.name}(collection=1000) tells its size."
+            f"The collection is assumed to consist of the {known} documents that are listed or judged; "
+            f"{self.name}(collection=1000) states its size."
         )
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:
@@ -118,15 +118,15 @@ class FalloutShare(NeedsCollectionSize):
     name = "Fallout"
     title = "fallout"
     formula = "Fallout@k = documents in the first k ranks that are not relevant / all that are not relevant"
-    why = "It divides by all documents that are not relevant, retrieved or not: few of them should be read."
+    why = "Fallout divides by all documents that are not relevant, retrieved or not; few of them should be read."
     source = "Cleverdon and Mills (1963); van Rijsbergen (1979)"
     better = "lower"
     divisor_meaning = "documents that are not relevant"
     first_step = f"{RATIO_FIRST_STEP} {formula}."
     hint_templates = (
-        "Count the documents among those read that are not relevant; one that nobody judged is none of the relevant.",
-        "Fallout divides by all documents that are not relevant: the collection without its relevant ones.",
-        "The collection holds {collection} documents, of which {relevant} are relevant; so {others} divides.",
+        "Count the documents read that are not relevant; an unjudged document counts as not relevant.",
+        "Fallout divides by all documents that are not relevant: the collection without its relevant documents.",
+        "The collection contains {collection} documents. Of these, {relevant} are relevant, so divide by {others}.",
     )
 
     def terms(self, rankings: Rankings) -> Terms:
@@ -168,14 +168,14 @@ class AccuracyShare(NeedsCollectionSize):
     name = "Accuracy"
     title = "accuracy"
     formula = "Accuracy@k = (relevant documents read + other documents not read) / all documents"
-    why = "Nearly all documents are neither relevant nor read, so that a list of nothing has a high accuracy, too."
+    why = "Nearly all documents are neither relevant nor read, so even an empty list has a high accuracy."
     source = "Manning, Raghavan and Schütze (2008)"
     divisor_meaning = "documents of the collection"
     first_step = f"{RATIO_FIRST_STEP} {formula}."
     hint_templates = (
         "Count the relevant documents that are read, and those that are neither relevant nor read.",
-        "The collection holds {collection} documents; {others} of them are not relevant, and {read} are read.",
-        "Of those read {found} are relevant. Both counts together are divided by {collection}.",
+        "The collection contains {collection} documents; {others} of them are not relevant, and {read} are read.",
+        "Of those read, {found} are relevant. Add both counts, and divide by {collection}.",
     )
 
     def terms(self, rankings: Rankings) -> Terms:

@@ -119,7 +119,7 @@ def define(
     _check_name(name)
     defined = MEASURES.get(name)
     if defined is not None and not isinstance(defined, CustomMeasure):
-        raise InputError(f"{name} is a measure of irlearn; choose another name for your own")
+        raise InputError(f"{name} is a measure of irlearn; choose another name for yours")
     descriptions = dict(options or {})
     defaults = _option_defaults(name, terms, descriptions)
     sees = sees or ("relevance" if "rel" in defaults else "grades")
@@ -137,7 +137,7 @@ def define(
     if defined is not None and defined.definition == definition:
         return defined  # A cell of a notebook was run again.
     if defined is not None and not replace:
-        raise InputError(f"{name} is defined already, and otherwise; give replace=True to define it anew")
+        raise InputError(f"{name} is already defined differently; give replace=True to define it again")
     attributes = {
         "name": name,
         **texts,
@@ -217,7 +217,9 @@ class CustomMeasure(Measure):
 
 def _unpickle(name: str, options: dict[str, Any], cutoff: int | None) -> Measure:
     if name not in MEASURES:
-        raise InputError(f"{name} is a measure that was defined elsewhere; define it here, too, before it is read")
+        raise InputError(
+            f"{name} is a measure that was defined in another process; define it here, too, before it is read"
+        )
     return dataclass_replace(MEASURES[name], **options, cutoff=cutoff)
 
 

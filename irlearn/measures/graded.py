@@ -59,7 +59,7 @@ _DISCOUNT_SPELLINGS = {
     **dict.fromkeys(["log2-rank", "log2(rank)", "log2(i)", "original", "jarvelin", "croft"], "log2-rank"),
 }
 _DISCOUNT_HINTS = {
-    "log2": "Under each gain write its discount, log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... Rank 1 divides by 1.",
+    "log2": "Under each gain write its discount, log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... At rank 1 divide by 1.",
     "log2-rank": "Under each gain write its discount, log2(rank): none at rank 1, then 1, 1.585, 2, 2.322, ...",
 }
 
@@ -188,7 +188,7 @@ class CumulatedGain(Measure):
     name = "CG"
     title = "cumulated gain"
     formula = "CG@k = sum of the gains down to rank k"
-    why = "It ignores the order of the ranks that were read."
+    why = "CG ignores the order of the documents that were read."
     source = "Järvelin and Kekäläinen (2002)"
     range = (0.0, math.inf)
     value_type = "whole"
@@ -201,7 +201,7 @@ class CumulatedGain(Measure):
         gains = worth("linear", np.array(ranking.grades[: self.cutoff], dtype=np.int64)).tolist()
         return (
             "Write down the gain at each rank. Here it is the grade.",
-            "CG adds the gains as they are, wherever they stand.",
+            "CG adds the gains as they are, at whatever rank.",
             f"The sum is {' + '.join(map(str, gains))}.",
         )
 
@@ -257,7 +257,7 @@ class DiscountedCumulatedGain(Measure):
 
     name = "DCG"
     title = "discounted cumulated gain"
-    why = "The discount grows with the rank, so the same document is worth less further down."
+    why = "The discount grows with the rank, so the same document is worth less further down the list."
     source = "Järvelin and Kekäläinen (2002); Burges et al. (2005)"
     range = (0.0, math.inf)
     value_type = "logarithm"
@@ -265,7 +265,7 @@ class DiscountedCumulatedGain(Measure):
         "Write down the gain at each rank, {gain}: {gains}.",
         "{under_each}",
         "The terms are {terms}.",
-        "Worked out one by one they are {values}. Their sum is left.",
+        "Their values are {values}. Only the sum is left.",
     )
 
     def check(self) -> None:
@@ -318,7 +318,7 @@ class DiscountedCumulatedGain(Measure):
 
     @property
     def question_notes(self) -> tuple[str, ...]:
-        return (f"The gain is {self.gain_words}, the discount {self.discount_words}.",)
+        return (f"The gain is {self.gain_words}, and the discount is {self.discount_words}.",)
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - the facts are the same for all rankings
         return {
@@ -371,15 +371,15 @@ class IdealDCG(DiscountedCumulatedGain):
     name = "IDCG"
     title = "ideal discounted cumulated gain"
     formula = "IDCG@k = DCG@k of all judged documents in their best order"
-    why = "The ideal is built from all judged documents, retrieved or not, and is cut off at the same rank."
+    why = "The ideal ranking contains all judged documents, retrieved or not, and is cut off at the same rank."
     better = "neither"
     needs = "grades"
     needs_order = False
     hint_templates = (
-        "Take all judged documents, retrieved or not, and sort them by grade, highest first.",
-        "Their gains, {gain}, down to the cutoff: {ideal}.",
+        "Take all judged documents, retrieved or not, and sort them by grade, the highest first.",
+        "Write down their gains, {gain}, down to the cutoff: {ideal}.",
         "{under_each}",
-        "The terms are {terms}. Their sum is left.",
+        "The terms are {terms}. Only the sum is left.",
     )
 
     def terms(self, rankings: Rankings) -> Terms:
@@ -429,7 +429,7 @@ class NormalizedDCG(DiscountedCumulatedGain):
     name = "nDCG"
     title = "normalized discounted cumulated gain"
     formula = "nDCG@k = DCG@k / DCG@k of all judged documents in their best order"
-    why = "The ideal is built from all judged documents, retrieved or not, and is cut off at the same rank."
+    why = "The ideal ranking contains all judged documents, retrieved or not, and is cut off at the same rank."
     divisor_meaning = "ideal DCG"
     is_normalized = True
     range = (0.0, 1.0)
@@ -445,13 +445,13 @@ class NormalizedDCG(DiscountedCumulatedGain):
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         ideal_dcg = fixed(self.ideal(ranking.arrays).total(), 4)
         return (
-            "Write down the gain at each rank, {gain}: {gains}. Its discount is {discount}.",
+            "Write down the gain at each rank, {gain}: {gains}. The discount is {discount}.",
             (
-                "For the ideal sort the grades of all judged documents, retrieved or not, highest first, and stop at "
-                "the same rank. Its gains: {ideal}."
+                "For the ideal ranking, sort the grades of all judged documents, retrieved or not, the highest first, "
+                "and stop at the same rank. Its gains are {ideal}."
             ),
             f"The DCG of the list is {fixed(self.parts()[0].of(ranking), 4)}.",
-            f"The ideal DCG is {ideal_dcg}. One division is left.",
+            f"The ideal DCG is {ideal_dcg}. Only the division is left.",
         )
 
 

@@ -142,7 +142,7 @@ class Mean(Quantity):
         try:
             scores = np.atleast_1d(np.asarray(topics, dtype=float))
         except (TypeError, ValueError, OverflowError):
-            raise InputError(f"{self.name} is the mean of one number a topic; given: {quoted(values)}") from None
+            raise InputError(f"{self.name} is the mean of one number per topic; given: {quoted(values)}") from None
         defined = scores[~np.isnan(scores)].tolist()
         if not defined:
             return float("nan")

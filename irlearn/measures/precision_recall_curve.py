@@ -169,8 +169,8 @@ class InterpolatedPrecision(BinaryMeasure):
     @property
     def why(self) -> str:  # type: ignore[override]
         if self.interpolate:
-            return "A reader who wants this recall may as well read on to where precision is highest."
-        return "A reader who wants this recall stops where it is reached."
+            return "A reader who wants this recall may as well read on to the rank where precision is highest."
+        return "A reader who wants this recall stops where the recall is reached."
 
     def check(self) -> None:
         super().check()
@@ -266,26 +266,24 @@ class InterpolatedPrecision(BinaryMeasure):
         return tuple(replace(self, recall=level, levels=None) for level in levels)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - the steps depend on the levels alone
-        points = "At each relevant document write down recall (of {relevant}) and precision."
-        values = "Recall and precision there: {points}."
+        points = "At each relevant document write down recall (of {relevant} relevant documents) and precision."
+        values = "Recall and precision at each of these ranks: {points}."
         if self.recall is not None:
             precision = "highest of their precisions" if self.interpolate else "precision at the first of them"
             return (
                 points,
                 values,
                 (
-                    f"Keep the points with recall {self.level} or more. The {precision} is left to be found; "
-                    "without such a point it is 0."
+                    f"Keep the points with recall {self.level} or more, and find the {precision}. "
+                    "If there is no such point, the value is 0."
                 ),
             )
-        precision = (
-            "highest precision at that recall or any higher one" if self.interpolate else "first precision there"
-        )
+        precision = "highest precision at that recall or above" if self.interpolate else "first precision there"
         return (
             points,
             values,
-            f"At each level {self._levels_text} take the {precision}; 0 where the list never gets there.",
-            f"The {number_word(len(self.averaged))} values are {{parts}}. Their mean is left.",
+            f"At each level {self._levels_text} take the {precision}, or 0 if the list never reaches the level.",
+            f"The {number_word(len(self.averaged))} values are {{parts}}. Only their mean is left.",
         )
 
 

@@ -465,7 +465,7 @@ def spelled_out(text: str, also: Container[str] = ()) -> list[str]:
         before_cutoff, at, _ = measure.rpartition("@")
         if not at:
             raise InputError(
-                f"in the measures {quoted(text.strip())} nothing stands before the cutoff {name} that it belongs to; "
+                f"in the measures {quoted(text.strip())} no measure comes before the cutoff {name} that it belongs to; "
                 "write P@5,10 for P@5 and P@10"
             )
         names.append(f"{before_cutoff}@{name}")

@@ -74,7 +74,7 @@ class ExpectedSearchLength(BinaryMeasure):
 
     @property
     def undefined(self) -> str:
-        return f"the list holds fewer than the {self.wanted} relevant wanted"
+        return f"the list contains fewer than the {self.wanted} relevant documents wanted"
 
     def check(self) -> None:
         super().check()
@@ -130,12 +130,17 @@ class ExpectedSearchLength(BinaryMeasure):
         wanted = count_noun(self.wanted, "relevant document is", "relevant documents are")
         search = f"Go down the list until {wanted} found."
         if not ranking.ties:
-            return search, "Every document that is read counts, the relevant ones too.", "Hits are at {hit_ranks}."
+            return (
+                search,
+                "Every document that is read counts, including the relevant ones.",
+                "Hits are at ranks {hit_ranks}.",
+            )
+        last = "that document" if self.wanted == 1 else "the last of them"
         return (
-            f"{search} In which group of tied documents does the last of them stand?",
+            f"{search} Which group of tied documents contains {last}?",
             (
-                "Groups above it are read as a whole. In it, r documents are relevant and i of them still wanted: each "
-                "relevant one is read with chance i/r, each other one with chance i/(r + 1)."
+                "Groups above it are read as a whole. In the group, r documents are relevant, and i of them are still "
+                "wanted. So a relevant document is read with probability i/r, and any other with probability i/(r + 1)."
             ),
             "So a group of t documents adds i · (t + 1) / (r + 1) on average.",
         )
@@ -189,7 +194,7 @@ class CooperSearchLength(ExpectedSearchLength):
         first, second, third = super().steps(ranking)
         if ranking.ties:
             return first, second, "So a group with s documents that are not relevant adds i · s / (r + 1) on average."
-        return first, "Only the documents that are not relevant count, above the last one wanted.", third
+        return first, "Only the documents above the last wanted one that are not relevant count.", third
 
 
 @dataclass(frozen=True, repr=False)
@@ -252,18 +257,15 @@ class RankBiasedPrecision(BinaryMeasure):
         p = f"{self.p:g}"
         powers = " + ".join(f"{p}^{rank - 1}" for rank in hit_ranks) or "0"
         return (
-            f"{{unjudged}}Each relevant document adds a power of p = {p}. The first rank is read for certain.",
+            f"{{unjudged}}Each relevant document adds a power of p = {p}. The first rank is certain to be read.",
             "So rank 1 adds p^0 = 1, rank 2 adds p^1, and rank 3 adds p^2.",
-            f"The sum is {powers}. It is multiplied by 1 − {p}.",
+            f"The sum is {powers}. Multiply it by 1 − {p}.",
         )
 
     def assumption(self, ranking: Ranking) -> str:
         measure = RBPResidual(p=self.p, cutoff=self.cutoff)
         residual = decimal(measure.of(ranking))
-        return (
-            "Documents that nobody judged, or that are not read, could add up to "
-            f"{residual}, the residual: {measure!r}."
-        )
+        return f"Documents that are unjudged or not read could add up to {residual}, the residual: {measure!r}."
 
 
 class RBPResidual(RankBiasedPrecision):
@@ -296,7 +298,7 @@ class RBPResidual(RankBiasedPrecision):
     name = "RBPres"
     title = "residual of rank-biased precision"
     formula = "RBPres = p^(ranks read) + (1 − p) · sum of p^(rank − 1) over the unjudged ranks"
-    why = "Every document not known to be irrelevant may turn out relevant, and RBP could be higher by so much."
+    why = "RBP would increase by the residual if every document not known to be irrelevant turned out relevant."
     better = "neither"
     basis = "judgments"
     divisor_meaning = ""
@@ -310,9 +312,9 @@ class RBPResidual(RankBiasedPrecision):
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - the steps depend on p alone
         return (
-            "The residual is the weight of all that is not known: what was not judged, and what was not read.",
-            f"The ranks below the {{read}} read weigh p^{{read}} together, with p = {self.p:g}.",
-            f"Each unjudged rank above them weighs (1 − p) · p^(rank − 1). Add its weight to {self.p:g}^{{read}}.",
+            "The residual is the weight of everything unknown: the documents not judged and those not read.",
+            f"The ranks after the {{read}} ranks read have the weight p^{{read}} together, with p = {self.p:g}.",
+            f"Each unjudged rank above them has the weight (1 − p) · p^(rank − 1). Add it to {self.p:g}^{{read}}.",
         )
 
     def assumption(self, ranking: Ranking) -> str:  # noqa: ARG002 - no assumption is made
@@ -356,7 +358,7 @@ class ExpectedReciprocalRank(Measure):
     name = "ERR"
     title = "expected reciprocal rank"
     formula = "ERR = sum of (chance to stop at this rank, and not before) / rank"
-    why = "A very relevant document makes the reader stop, so what follows it counts less."
+    why = "A very relevant document makes the reader stop, so the documents below it count less."
     source = "Chapelle, Metzler, Zhang and Grinspan (2009)"
     max_exact_ranks = 1000
 
@@ -400,10 +402,10 @@ class ExpectedReciprocalRank(Measure):
         gains = worth("exponential", np.array(ranking.grades[: self.cutoff], dtype=np.int64)).tolist()
         stop_chances = comma_list([f"{gain}/{2**self.max_grade}" for gain in gains])
         return (
-            "At each rank write down the chance that the reader stops there: (2^grade − 1) / 2^highest grade.",
-            f"The chances are {stop_chances}.",
-            "A rank is reached only by readers who did not stop before: multiply the chances to go on.",
-            "Each rank adds chance to reach it · chance to stop there / rank. Add them up.",
+            "At each rank write down the probability that the reader stops there: (2^grade − 1) / 2^highest grade.",
+            f"The probabilities are {stop_chances}.",
+            "Only readers who did not stop before reach a rank, so multiply the probabilities of going on.",
+            "Each rank adds P(reach the rank) · P(stop there) / rank. Add these terms.",
         )
 
 
@@ -435,7 +437,7 @@ class NormalizedERR(ExpectedReciprocalRank):
     name = "nERR"
     title = "normalized expected reciprocal rank"
     formula = "nERR@k = ERR@k / ERR@k of all judged documents in their best order"
-    why = "No list reaches an ERR of 1; divided by the best order's, a list in that order has 1."
+    why = "No list reaches an ERR of 1, but after division by the ERR of the best order, that order has the value 1."
     needs = "grades"
     divisor_meaning = "ideal ERR"
     is_normalized = True

@@ -1,4 +1,4 @@
-"""Rankings, queries and numbers as people type them: one function for each documented form."""
+"""Rankings and queries as people type them: one function for each documented form."""
 
 from __future__ import annotations
 

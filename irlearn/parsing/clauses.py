@@ -14,12 +14,15 @@ _SAME = {  # Synonyms, and the word that replaces them in the shape of a clause.
     **dict.fromkeys(words_of("returned retrieves returns retrieve return"), "retrieved"),
     **dict.fromkeys(words_of("these which"), "them"),
     **dict.fromkeys(words_of("misses missing"), "missed"),
+    **dict.fromkeys(OVERALL, "all"),
+    "rel": "relevant",
+    "#": "sign",  # In a shape, # is a number.
 }
 _UNSAID = NOISE | {"in", "at", "for"}
 _BEGINNINGS = words_of("missed --missed --relevant")
 _LONGEST_CLAUSE = 14  # Words.
 _MOST_MISSED_GRADE = 9  # A higher number may be a number of documents instead of a grade.
-_TOTALS = frozenset(
+TOTALS = frozenset(  # Shapes of clauses that say how many documents are relevant in all.
     (
         "# relevant", "# relevant all", "all # relevant", "all of # relevant", "of # relevant", "# all relevant", "r #",
         "num_rel #", "all relevant #", "relevant # all", "relevant #", "out of # relevant", "--relevant #",
@@ -29,11 +32,10 @@ _TOTALS = frozenset(
 
 @dataclass
 class Remarks:
-    """The remarks after a list: the number of all relevant documents, a cutoff, missed grades, and the length."""
+    """The remarks after a list: the number of all relevant documents, a cutoff, and missed grades."""
 
     total: int | None = None
     cutoff: int | None = None
-    length: int | None = None
     missed: tuple[int, ...] = ()
     named: bool = False  # Whether the text calls the missed numbers grades.
 
@@ -58,17 +60,7 @@ def read_clause(scan: Scanner) -> tuple[str, list[int]]:
         elif token.low == "and":
             break
         else:
-            scan.next()
-            counted = token.low == "rel" and shape[-1:] == ["#"]
-            word = (
-                "relevant"
-                if counted
-                else "sign"
-                if token.text == "#"
-                else "all"
-                if token.low in OVERALL
-                else _SAME.get(token.low, token.low)
-            )
+            word = _SAME.get(scan.next().low, token.low)
             if word not in _UNSAID and (word != "all" or shape[-1:] != ["all"]):
                 shape.append(word)
     return " ".join(shape), numbers
@@ -100,16 +92,14 @@ def read_remarks(scan: Scanner, closing: str = "") -> Remarks:
 
 
 def _read_number(scan: Scanner, remarks: Remarks) -> None:
-    """Read the number of all relevant documents, a cutoff, or the length of the list."""
+    """Read the number of all relevant documents, or a cutoff."""
     start = scan.token
     shape, numbers = read_clause(scan)
-    if shape in _TOTALS:
+    if shape in TOTALS:
         scan.expect(remarks.total in (None, numbers[0]), "which contradicts the number before it")
         remarks.total = numbers[0]
     elif shape in ("k #", "cutoff #"):
         remarks.cutoff = numbers[0]
-    elif shape == "n #":
-        remarks.length = numbers[0]
     else:
         scan.fail(token=start)
 
@@ -130,8 +120,6 @@ def _read_missed(scan: Scanner, remarks: Remarks) -> None:
 
 def add_remarks(parsed: ParsedRanking, remarks: Remarks) -> ParsedRanking:
     """Return a ranking completed by the remarks after it. Raises `InputError` if the remarks contradict the ranking."""
-    if remarks.length not in (None, len(parsed.grades)):
-        raise InputError(f"the list has {len(parsed.grades)} ranks, and {remarks.length} are stated; write one number")
     if len(remarks.missed) == 1 and not remarks.named:
         (grade,) = remarks.missed
         if grade > (1 if max(parsed.grades, default=0) < 2 else _MOST_MISSED_GRADE):

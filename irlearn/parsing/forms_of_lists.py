@@ -5,9 +5,10 @@ Each list has a heading, as in `ranking: d1 d4 d2; relevant: d2 d8`, or is the a
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
-from irlearn.parsing.clauses import add_remarks, read_remarks
+from irlearn.parsing.clauses import Remarks, add_remarks, read_remarks
 from irlearn.parsing.form import form
 from irlearn.parsing.grade_notation import HIGHEST_OF_A_SCALE
 from irlearn.parsing.parsed_ranking import ParsedRanking, ask, ask_which, whole_grades
@@ -15,7 +16,7 @@ from irlearn.parsing.tokens import Scanner
 from irlearn.parsing.values import Value, grades_of, read_fields, read_heading, read_list, read_marks, refuse_likeness
 from irlearn.parsing.vocabulary import ROLES, words_of
 
-_NAMES = ("ranking", "names", "scores")
+_NAMES = ("ranking", "names")
 _LABELS_FIRST = words_of("average_precision_score ndcg_score dcg_score")
 
 
@@ -43,7 +44,13 @@ def ranking_and_relevant_documents(scan: Scanner) -> ParsedRanking:
     >>> parse_ranking("ap(relevant={'d2', 'd8'}, retrieved=['d1', 'd4', 'd2'])")
     ParsedRanking(grades=(0, 0, 1), relevant=2, documents=('d1', 'd4', 'd2'))
     """
-    return _of_two_lists(scan, _NAMES, ("relevant", "judged"))
+    lists = _read_two_lists(scan, _NAMES, ("relevant", "judged"))
+    names, relevant = _names_of(lists, scan), lists.judged.words
+    scan.expect(not lists.judged.worths and (lists.judged_role == "relevant" or not lists.judged.grades))
+    refuse_likeness(lists.judged.entries, scan)
+    hits = tuple(int(name in relevant) for name in names)
+    _refuse_other_numbers(names, hits, lists, scan)
+    return add_remarks(ParsedRanking(hits, relevant=len(relevant), documents=names), lists.remarks)
 
 
 @form("ranking: [d4, d2]; grades: {d4: 3, d2: 1, d8: 2}", asked="grades")
@@ -54,7 +61,17 @@ def ranking_and_grades(scan: Scanner) -> ParsedRanking:
     >>> parse_ranking("ranking = d3, d1; grades = {d3: 2, d9: 1}")
     ParsedRanking(grades=(2, 0), missed=(1,), documents=('d3', 'd1'))
     """
-    return _of_two_lists(scan, _NAMES, ("grades", "judged"))
+    lists = _read_two_lists(scan, _NAMES, ("grades", "judged"))
+    names, judged = _names_of(lists, scan), lists.judged
+    if not judged.worths:
+        return add_remarks(ParsedRanking(_parallel_grades(names, lists, scan), documents=names), lists.remarks)
+    refuse_likeness(judged.entries, scan)
+    worths = grades_of(judged.worths)
+    scan.expect(worths and {*names} & {*judged.words}, "which grades no document of the list")
+    grades = dict(zip(judged.words, whole_grades(worths, scan.text), strict=True))
+    missed = tuple(grade for name, grade in grades.items() if name not in names and grade)
+    listed = tuple(grades.get(name, 0) for name in names)
+    return add_remarks(ParsedRanking(listed, missed, documents=names), lists.remarks)
 
 
 @form("y_true = [0, 1, 0]; y_score = [0.7, 0.8, 1.2e-05]", "y_true = [0, 3, 1]; y_score = [0.7, 0.8, 0.1]")
@@ -65,7 +82,10 @@ def labels_and_scores(scan: Scanner) -> ParsedRanking:
     >>> parse_ranking("average_precision_score([0, 1, 0], [0.7, 0.8, 1.2e-05])")
     ParsedRanking(grades=(1, 0, 0))
     """
-    return _of_two_lists(scan, ("scores", "ranking"), ("grades", "judged"))
+    lists = _read_two_lists(scan, ("scores", "ranking"), ("grades", "judged"))
+    scores = lists.ranked.numbers
+    scan.expect(lists.ranked_role == "scores" or any(score % 1 for score in scores))
+    return _sorted_labels(scores, lists, scan)
 
 
 @form("position: 2 1 3; relevance: 0 1 0", "position: 2 1 3; relevance: 3 1 0")
@@ -76,39 +96,53 @@ def positions_and_grades(scan: Scanner) -> ParsedRanking:
     >>> parse_ranking("position: 2 1 3; relevance: 3 1 0")
     ParsedRanking(grades=(1, 3, 0))
     """
-    return _of_two_lists(scan, ("positions",), ("grades", "judged"))
+    lists = _read_two_lists(scan, ("positions",), ("grades", "judged"))
+    positions = lists.ranked.numbers
+    scan.expect(sorted(positions) == [*range(1, len(positions) + 1)], "which does not name each position once")
+    return _sorted_labels([-position for position in positions], lists, scan)
 
 
-def _of_two_lists(scan: Scanner, ranked: Collection[str], judged: Collection[str]) -> ParsedRanking:
+# Two lists as typed
+
+
+class TwoLists(NamedTuple):
+    """A list that puts documents in order, a list of judgments, the roles of both, and the remarks after them."""
+
+    ranked_role: str
+    ranked: Value
+    judged_role: str
+    judged: Value
+    remarks: Remarks
+
+
+def _read_two_lists(scan: Scanner, ranked: Collection[str], judged: Collection[str]) -> TwoLists:
     """Read a list whose role is in `ranked`, a list whose role is in `judged`, and the remarks after both lists."""
-    closing = _read_opening(scan)
-    positional = closing == ")" and (scan.token.text == "[" or scan.ahead().text == "(")
-    if positional and "names" not in ranked and scan.tokens[0].text.rpartition(".")[2] in _LABELS_FIRST:
-        fields = {"grades": read_list(scan)}
-        scan.expect(scan.sign(","))
-        fields["scores"] = read_list(scan)
+    closing = ""
+    if scan.token.text == "{" and scan.ahead().kind == "quoted":  # JSON
+        closing = "}" if scan.sign("{") else ""
+    elif scan.ahead().text == "(" and scan.token.text.replace(".", "_").isidentifier():  # A call.
+        closing = ")" if scan.next() and scan.next() else ""
+    if "scores" in ranked and closing == ")" and scan.tokens[0].text.rpartition(".")[2] in _LABELS_FIRST:
+        fields = _read_unnamed_labels(scan) or read_fields(scan, {*ranked, *judged})
     else:
-        fields = _read_unnamed(scan, ranked, judged) or read_fields(scan, {*ranked, *judged})
+        fields = _read_unnamed_ranking(scan, ranked, judged) or read_fields(scan, {*ranked, *judged})
     scan.expect(closing != "}" or scan.sign("}"))
-    roles = [[role for role in fields if role in group] for group in (ranked, judged)]
-    scan.expect([*map(len, roles)] == [1, 1])
+    first, second = ([role for role in fields if role in group] for group in (ranked, judged))
+    scan.expect(len(first) == len(second) == 1)
     remarks = read_remarks(scan, closing=")" if closing == ")" else "")
-    (first,), (second,) = roles
-    return add_remarks(_ranking_of(first, fields[first], second, fields[second], scan), remarks)
+    return TwoLists(first[0], fields[first[0]], second[0], fields[second[0]], remarks)
 
 
-def _read_opening(scan: Scanner) -> str:
-    """Read the beginning of a JSON object or of a call; return the closing sign, which is empty for any other text."""
-    if scan.token.text == "{" and scan.ahead().kind == "quoted":
-        return "}" if scan.sign("{") else ""
-    if scan.ahead().text == "(" and scan.token.text.replace(".", "_").isidentifier():
-        scan.next()
-        scan.next()
-        return ")"
-    return ""
+def _read_unnamed_labels(scan: Scanner) -> dict[str, Value]:
+    """Read labels and scores as the arguments of a call; return an empty dictionary if the arguments have names."""
+    if scan.token.text != "[" and scan.ahead().text != "(":
+        return {}
+    labels = read_list(scan)
+    scan.expect(scan.sign(","))
+    return {"grades": labels, "scores": read_list(scan)}
 
 
-def _read_unnamed(scan: Scanner, ranked: Collection[str], judged: Collection[str]) -> dict[str, Value]:
+def _read_unnamed_ranking(scan: Scanner, ranked: Collection[str], judged: Collection[str]) -> dict[str, Value]:
     """Read a ranking without a heading, as in `d1, d4; relevant: d4`, and the judged documents.
 
     After a ranking in square brackets, documents in braces need no heading. Return an empty dictionary for any other
@@ -132,101 +166,63 @@ def _read_unnamed(scan: Scanner, ranked: Collection[str], judged: Collection[str
 # The ranking that two lists define together
 
 
-def _ranking_of(role: str, listed: Value, judged_as: str, judged: Value, scan: Scanner) -> ParsedRanking:
-    """Return the ranking that a list of names, scores or positions defines together with the judgments."""
-    if not listed.worths and (role in ("positions", "scores") or any(number % 1 for number in listed.numbers)):
-        return _sorted_labels(role, listed, judged, scan)
-    names = _names_in_order(listed, scan)
+def _names_of(lists: TwoLists, scan: Scanner) -> tuple[str, ...]:
+    """Return the names of the ranked documents. Fail for a set, for scores, and for names that may be the same."""
+    listed = lists.ranked
+    scan.expect(not any(number % 1 for number in listed.numbers))
+    scan.expect(not listed.worths, "which has numbers beside its names; write the names alone, in their order")
+    scan.expect(listed.bracket != "{", "which is a set, and a set has no order; write [ and ]")
     refuse_likeness(listed.entries, scan)
-    if judged.worths or not (judged_as == "grades" or (judged_as == "judged" and judged.grades)):
-        refuse_likeness(judged.entries, scan)
-        refuse_likeness([*listed.entries, *judged.entries], scan, twice=True)
-        return (_with_grades if judged.worths else _with_relevant)(names, listed, judged, scan)
-    return _with_parallel_grades(names, listed, judged_as, judged, scan)
+    refuse_likeness([*listed.entries, *lists.judged.entries], scan, twice=True)
+    return tuple(listed.words)
 
 
-def _sorted_labels(role: str, listed: Value, judged: Value, scan: Scanner) -> ParsedRanking:
-    """Order labels by scores, the highest first, or by positions."""
-    numbers, labels = listed.numbers, judged.grades
-    if len(numbers) != len(labels) or not numbers or judged.worths or "{" in (listed.bracket, judged.bracket):
-        scan.fail("which does not have a number such as 3 or 0.5 for each label")
-    if role == "positions":
-        scan.expect(sorted(numbers) == [*range(1, len(numbers) + 1)], "which does not name each position once")
-        numbers = [-number for number in numbers]
-    if len({*zip(numbers, labels, strict=True)}) > len({*numbers}):
-        raise ask(
-            scan.text,
-            "has equal scores, and their order is open; write the labels in the order of the list, such as '1 0 1'",
-        )
-    ordered = sorted(zip(numbers, labels, strict=True), reverse=True)
-    return ParsedRanking(whole_grades([label for _, label in ordered], scan.text))
-
-
-def _names_in_order(listed: Value, scan: Scanner) -> list[str]:
-    """Return the names of a list in its order, or the names of a map of scores in the order of the scores."""
-    if not listed.worths:
-        scan.expect(listed.bracket != "{", "which is a set, and a set has no order; write [ and ]")
-        return listed.words
-    scores = Value(entries=listed.worths).numbers
-    scan.expect(
-        any(score % 1 for score in scores) and len({*scores}) == len(scores),
-        "which has scores that leave the order open",
-    )
-    ordered = [name for _, name in sorted(zip(scores, listed.words, strict=True), key=lambda pair: -pair[0])]
-    scan.expect(
-        listed.bracket == "{" or ordered == listed.words, "which has scores that do not fall from document to document"
-    )
-    return ordered
-
-
-def _with_relevant(names: list[str], listed: Value, judged: Value, scan: Scanner) -> ParsedRanking:
-    """Return the ranking of names in which the names in `judged` are relevant."""
-    relevant, ids, said = judged.words, bool(listed.numbers), ", ".join(judged.words)
+def _refuse_other_numbers(names: Sequence[str], hits: Sequence[int], lists: TwoLists, scan: Scanner) -> None:
+    """Fail, or raise `InputError`, if numbers of relevant documents may be ranks, labels or a total."""
+    listed, judged, ids = lists.ranked, lists.judged, bool(lists.ranked.numbers)
     if ids != bool(judged.numbers):
         scan.fail("which may be a rank or a name", judged.entries[0])
-    scan.expect(ids or not listed.grades or {*names} & {*relevant}, "which has marks for names")
-    hits = tuple(int(name in relevant) for name in names)
-    if ids and not judged.bracket and len(relevant) == 1:
-        row = " ".join(names)
-        raise ask_which(
-            scan.text,
-            f"may have {said} relevant documents in all or the one named {said}; write 'grades {row}; {said} relevant "
-            f"in all' or 'relevant {{{said}}}; ranking [{row}]'",
-        )
-    ranks = tuple(int(str(rank) in relevant) for rank in range(1, len(names) + 1))
-    labels = len(names) == len(relevant) and ({*relevant} <= {"0", "1"} or {*relevant} == {*names})
-    bare = not (listed.bracket and judged.bracket) and sum(ranks) == len(relevant) and ranks != hits
-    if ids and judged.bracket != "{" and (labels or bare):
+    scan.expect(ids or not listed.grades or any(hits), "which has marks for names")
+    relevant = {*judged.words}
+    ranks = [int(str(rank) in relevant) for rank in range(1, len(names) + 1)]
+    labels = len(names) == len(judged.words) and (relevant <= {"0", "1"} or relevant == {*names})
+    total = not judged.bracket and len(relevant) == 1
+    bare = not (listed.bracket and judged.bracket) and sum(ranks) == len(relevant) and ranks != [*hits]
+    if ids and judged.bracket != "{" and (labels or total or bare):
+        said = ", ".join(judged.words)
         raise ask_which(
             scan.text,
             f"may name the relevant documents or their ranks; write the set in braces, 'relevant {{{said}}}', or "
             f"'relevant at ranks {said}'",
         )
-    return ParsedRanking(hits, relevant=len(relevant), documents=tuple(names))
 
 
-def _with_grades(names: list[str], _: Value, judged: Value, scan: Scanner) -> ParsedRanking:
-    """Return the ranking of names with grades from a map; graded documents outside the ranking count as missed."""
-    worths = grades_of(judged.worths)
-    scan.expect(worths and {*names} & {*judged.words}, "which grades no document of the list")
-    grades = dict(zip(judged.words, whole_grades(worths, scan.text), strict=True))
-    missed = tuple(grade for name, grade in grades.items() if name not in names and grade)
-    return ParsedRanking(tuple(grades.get(name, 0) for name in names), missed, documents=tuple(names))
-
-
-def _with_parallel_grades(
-    names: list[str], listed: Value, judged_as: str, judged: Value, scan: Scanner
-) -> ParsedRanking:
-    """Return the ranking of names with grades from a list in the same order."""
-    grades, said = judged.grades, judged.words
+def _parallel_grades(names: Sequence[str], lists: TwoLists, scan: Scanner) -> tuple[int, ...]:
+    """Return the grades of a list in the order of the documents. Raises `InputError` if the grades may be ids."""
+    judged, grades, said = lists.judged, lists.judged.grades, lists.judged.words
     if len(grades) != len(names) or judged.bracket == "{":
         scan.fail("which does not have as many grades as documents")
-    scan.expect(listed.numbers or not listed.grades, "which has no names beside its grades")
+    scan.expect(lists.ranked.numbers or not lists.ranked.grades, "which has no names beside its grades")
     ids = {*said} <= {*names} or (len({*said}) == len(said) and max(grades) > HIGHEST_OF_A_SCALE)
-    if listed.numbers and (judged_as == "judged" or ids):
+    if lists.ranked.numbers and (lists.judged_role == "judged" or ids):
         raise ask_which(
             scan.text,
             f"may hold grades or the names of documents; write 'grades {' '.join(said)}' for grades, or the relevant "
             f"documents as a set, 'relevant {{{', '.join(said)}}}'",
         )
-    return ParsedRanking(whole_grades(grades, scan.text), documents=tuple(names))
+    return whole_grades(grades, scan.text)
+
+
+def _sorted_labels(numbers: Sequence[float], lists: TwoLists, scan: Scanner) -> ParsedRanking:
+    """Return the ranking of labels in the order of their numbers, the highest first."""
+    labels, maps = lists.judged.grades, lists.ranked.worths or lists.judged.worths
+    if len(numbers) != len(labels) or not numbers or maps or "{" in (lists.ranked.bracket, lists.judged.bracket):
+        scan.fail("which does not have a number such as 3 or 0.5 for each label")
+    rows = [*zip(numbers, labels, strict=True)]
+    if len({*rows}) > len({*numbers}):
+        raise ask(
+            scan.text,
+            "has equal scores, and their order is open; write the labels in the order of the list, such as '1 0 1'",
+        )
+    grades = whole_grades([label for _, label in sorted(rows, reverse=True)], scan.text)
+    return add_remarks(ParsedRanking(grades), lists.remarks)

@@ -16,10 +16,12 @@ from irlearn.parsing.tokens import Scanner
 from irlearn.parsing.values import read_heading, read_value
 from irlearn.parsing.vocabulary import NOISE, NOTHING, words_of
 
-_QUERY = re.compile(r"(?:q|query|topic|user)[_#]?[0-9]{1,4}|q_?[a-z]")
-_QUERY_WORDS = frozenset(("q", "query", "topic", "user"))
+_HEAD = re.compile(  # The name of a query, after a line end or a separator.
+    r"""(?imx) (?:^|[,;{]|\.(?=[ \t])) [ \t]* (?P<quote>["']?)
+    (?:(?:q|query|topic|user)[ _\#]?(?P<number>[0-9]{1,4}) | q_?(?P<letter>[a-z]))
+    (?P=quote) [ \t]* (?:->|=>|→|[:=)])"""
+)
 _MISSED = words_of("none null nan inf nil miss missed absent nowhere never nothing - – — ✗ ❌")
-_COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 Rankings = tuple[ParsedRanking, ...]
 
 
@@ -47,12 +49,11 @@ def _parse_pieces(pieces: Sequence[str]) -> Rankings:
     return tuple(parse_piece(piece, number, len(pieces)) for number, piece in enumerate(pieces, start=1))
 
 
-def with_empty(pieces: Sequence[str], text: str, many: int | None = None, write: str = "[]") -> list[str]:
+def with_empty(pieces: Sequence[str], text: str, many: int | None) -> list[str]:
     """Return the lists of a text, with an empty list for each query that retrieved nothing.
 
     An empty piece between two bars is an empty list. An outer bar or an empty line may be a typing error: the number
-    of queries, `many`, decides if it is known. Otherwise raises `InputError`, which advises to write `write` for an
-    empty list.
+    of queries, `many`, decides if it is known. Otherwise raises `InputError`.
     """
     kept = [place for place, piece in enumerate(pieces) if piece] or [0]
     inner, full = [*pieces[kept[0] : kept[-1] + 1]], [piece for piece in pieces if piece]
@@ -64,7 +65,7 @@ def with_empty(pieces: Sequence[str], text: str, many: int | None = None, write:
         if many == len(way) or len(ways[0]) == len(ways[1]):
             return way
     raise ask(
-        text, f"may have a query that retrieved nothing at the {out}; write {write} for such a query, or leave the "
+        text, f"may have a query that retrieved nothing at the {out}; write [] for such a query, or leave the "
         f"{out} out"
     )  # fmt: skip
 
@@ -92,22 +93,21 @@ def queries_by_name(scan: Scanner) -> Rankings | FirstHits:
     >>> parse_queries("Q1=1, Q2=1, Q3=miss")
     FirstHits(ranks=(1, 1, None))
     """
-    brace = scan.sign("{")
-    heads = _query_heads(scan)
-    scan.expect(heads and heads[0][0] == (1 if brace else 0))
+    heads = [*_HEAD.finditer(scan.text)]
+    scan.expect(heads and not heads[0].start() and scan.text[0] not in (",", ";", "."))
+    text = scan.text.removesuffix("}") if scan.text[0] == "{" else scan.text
     pieces: dict[str, str] = {}
-    for (_, end, name), after in zip(heads, [*(head[0] for head in heads[1:]), len(scan.tokens) - 1], strict=True):
-        piece = scan.text[scan.tokens[end].start : scan.tokens[after].start].strip().rstrip(",;").strip()
+    for head, end in zip(heads, [*(head.start() for head in heads[1:]), len(text)], strict=True):
+        name, piece = (head["number"] or head["letter"]).lower(), text[head.end() : end].strip().rstrip(",;").strip()
         if name in pieces:
             raise ask(
                 scan.text, f"names query {name} twice; write one mark a rank and a bar between queries, '1 0 1 | 0 1'"
             )
         scan.expect(not piece.startswith("{"))
-        pieces[name] = piece.removesuffix("}").strip() if brace and after == len(scan.tokens) - 1 else piece
+        pieces[name] = piece
     scan.finish()
-    hits = [_first_hit_of(piece) for piece in pieces.values()]
-    if len(hits) > 1 and all(hit is not False for hit in hits) and any(hits):
-        ranks = tuple(hit if isinstance(hit, int) and hit is not False else None for hit in hits)
+    ranks = tuple(first_hit_of(piece) for piece in pieces.values())
+    if len(ranks) > 1 and 0 not in ranks and any(ranks):
         digits = {*"".join(str(rank) for rank in ranks if rank)}
         if digits <= {"0", "1"} and max(filter(None, ranks)) > 99 and "rank" not in scan.text.lower():
             raise ask(
@@ -118,33 +118,20 @@ def queries_by_name(scan: Scanner) -> Rankings | FirstHits:
     return _parse_pieces([*pieces.values()])
 
 
-def _query_heads(scan: Scanner) -> list[tuple[int, int, str]]:
-    """Return the start, the end and the number of each query's name."""
-    heads: list[tuple[int, int, str]] = []
-    for place, token in enumerate(scan.tokens):
-        after = scan.tokens[min(place + 1, len(scan.tokens) - 1)]
-        before = scan.tokens[place - 1].text if place else ""
-        if place and not (scan.tokens[place - 1].kind == "line" or before in ("{", ",", ";", ".")):
-            continue
-        if token.kind in ("word", "quoted") and _QUERY.fullmatch(token.low) and after.text in (":", "=", ")"):
-            heads.append((place, place + 2, re.sub(r"^(?:query|topic|user|q)[_#]?", "", token.low)))
-        elif token.low in _QUERY_WORDS and after.text.isdecimal() and scan.tokens[place + 2].text in (":", "=", ")"):
-            heads.append((place, place + 3, after.text))
-    return heads
+_BESIDE_RANK = NOISE | words_of("rank position at first hit :")
 
 
-def _first_hit_of(piece: str) -> int | bool | None:
-    """Return the rank of a first hit, None for no hit, or False for another text."""
+def first_hit_of(piece: str) -> int | None:
+    """Return the rank of a first hit, None for no hit, or 0 for another text.
+
+    >>> first_hit_of("rank 3"), first_hit_of("not found"), first_hit_of("R N R")
+    (3, None, 0)
+    """
     words = piece.lower().strip(" .\"'").replace("#", " ").split()
-    words = [
-        word for word in words if word not in NOISE and word not in ("rank", "position", "at", "first", "hit", ":")
-    ]
-    if len(words) == 1 and re.fullmatch("[1-9][0-9]{0,5}", words[0]):
-        return int(words[0])
-    missed = " ".join(words) in ("not", "not ranked", "not retrieved", "no") or (
-        len(words) == 1 and words[0] in _MISSED
-    )
-    return None if missed else False
+    said = " ".join(word for word in words if word not in _BESIDE_RANK)
+    if said in _MISSED or said in ("not", "not ranked", "not retrieved", "no"):
+        return None
+    return int(said) if re.fullmatch("[1-9][0-9]{0,5}", said) else 0
 
 
 @form("[[1, 0, 1], [0, 1]]", asked="queries first_hits", several=True)
@@ -199,27 +186,17 @@ def ranks_of_first_hits(scan: Scanner) -> FirstHits:
     >>> parse_queries("ranks 1, 3, none")
     FirstHits(ranks=(1, 3, None))
     """
-    stated, words = _read_number_of_queries(scan), set[str]()
-    while scan.token.low in _LEADS or scan.token.low in NOISE or _is_number_of_queries(scan):
-        stated = stated or _read_number_of_queries(scan)
-        if scan.token.low in _LEADS or scan.token.low in NOISE:
-            words.add(scan.next().low)
+    words = set[str]()
+    while word := scan.word(_LEADS | NOISE):
+        words.add(word)
     scan.expect("first" in words or not words & {"relevant", "hit", "hits"})
     scan.sign((":", "="))
     bracket = scan.sign("[")
-    ranks, empty = _read_ranks(scan)
-    scan.expect(not bracket or scan.sign("]"))
-    stated = stated or _read_number_of_queries(scan)
+    ranks = _read_ranks(scan)
+    scan.expect((not bracket or scan.sign("]")) and scan.at_end())
     hits = [rank for rank in ranks if rank]
-    scan.expect(len(ranks) > 1 and hits and scan.at_end())
+    scan.expect(len(ranks) > 1 and hits)
     scan.expect(words & _SURE or (len(hits) < len(ranks) and max(hits) > 1))
-    if empty:
-        with_empty(["1" if rank else "" for rank in empty], scan.text, write="none")
-    if stated not in (None, len(ranks)):
-        raise ask(
-            scan.text, f"tells of {stated} queries and of {len(ranks)} ranks; write a rank for each query, or 'none', "
-            "as in 'first hits at ranks 2, 1, none'"
-        )  # fmt: skip
     return FirstHits(tuple(ranks))
 
 
@@ -227,42 +204,18 @@ _LEADS = words_of("first relevant hit hits result results rank ranks position po
 _SURE = words_of("first rank ranks position positions")
 
 
-def _is_number_of_queries(scan: Scanner) -> bool:
-    number, queries = scan.ahead(1), scan.ahead(2)
-    return scan.token.low in ("for", "of", "over") and queries.low in ("queries", "topics", "users") and (
-        number.text.isdecimal() or number.low in _COUNTED
-    )  # fmt: skip
-
-
-def _read_number_of_queries(scan: Scanner) -> int | None:
-    """Accept the number of queries, as in `for 3 queries`."""
-    if not _is_number_of_queries(scan):
-        return None
-    scan.next()
-    number = scan.next()
-    scan.next()
-    scan.sign(",")
-    return _COUNTED.get(number.low) or int(number.text[:6])
-
-
-def _read_ranks(scan: Scanner) -> tuple[list[int | None], list[int]]:
-    """Read ranks and "none"; if places are empty, also return 1 for each filled and 0 for each empty place."""
+def _read_ranks(scan: Scanner) -> list[int | None]:
+    """Read ranks and "none". Raises `InputError` for an empty place between two separators."""
     ranks: list[int | None] = []
-    places: list[int] = []
     parted = True
-    while not scan.at_end():
-        named = scan.word(("rank", "ranks", "position")) or scan.word("at")
-        rank, none = scan.whole(), False
-        if rank is None:
-            none = parted and bool(scan.word(_MISSED))
-            if not none and ranks and scan.sign((",", ";")):
-                places.append(0)
-                continue
-        if not (rank or none) or (named and not parted):
-            break
+    while True:
+        scan.skip(("rank", "ranks", "position", "at"))
+        rank = scan.whole()
+        if not rank and not (rank is None and parted and scan.word(_MISSED)):
+            return ranks
+        if not parted and ranks[-1] is None:  # Such as "none 10".
+            scan.fail()
         ranks.append(rank)
-        places.append(1)
         parted = bool(scan.sign((",", ";")) or scan.line()) | bool(scan.word(("and", "&")))
-        if none and not (parted or scan.token.text in ("]", ".") or scan.at_end()):
-            break
-    return ranks, places if 0 in places else []
+        if scan.token.text in (",", ";"):
+            raise ask(scan.text, "has an empty place; write a rank for each query, or none for a query without a hit")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from irlearn.parsing.clauses import read_clause, read_remarks, read_separators
+from irlearn.parsing.clauses import TOTALS, read_clause, read_remarks, read_separators
 from irlearn.parsing.form import form
 from irlearn.parsing.parsed_ranking import ParsedRanking, of_counts, of_ranks, of_shares, share_of
-from irlearn.parsing.tokens import Scanner
+from irlearn.parsing.tokens import MOST_RELEVANT_DIGITS, Scanner
 from irlearn.parsing.vocabulary import NOISE, words_of
 
 _LEADS = words_of("relevant hit hits at in rank ranks position positions")
 _PLACES = words_of("at in rank ranks position positions")
+_COUNTED = words_of("relevant rel documents docs items")
 _AMONG = NOISE | words_of("of in first top list results result retrieved returned")
 
 
@@ -23,7 +24,6 @@ def ranks_of_relevant_documents(scan: Scanner) -> ParsedRanking:
     >>> parse_ranking("relevant documents are at ranks 1, 3 and 4 of 5, 6 relevant in all")
     ParsedRanking(grades=(1, 0, 1, 1, 0), relevant=6, plain=True)
     """
-    length = _length_before(scan)
     scan.skip(NOISE)
     leads: set[str] = set()
     while word := scan.word(_LEADS - leads):
@@ -31,25 +31,16 @@ def ranks_of_relevant_documents(scan: Scanner) -> ParsedRanking:
         scan.skip(NOISE)
     scan.expect(leads & _PLACES)
     scan.sign((":", "="))
-    ranks = read_numbers(scan, relevant_before="relevant" in leads)
+    ranks = _read_ranks(scan, relevant_before="relevant" in leads)
     scan.skip(NOISE)
     if "relevant" not in leads:
         scan.word(("relevant",))
-    length = length or _length_after(scan)
+    length = _read_length(scan)
     remarks = read_remarks(scan)
-    return of_ranks(ranks, length or remarks.length, remarks.total, scan.text, remarks.cutoff)
+    return of_ranks(ranks, length, remarks.total, scan.text, remarks.cutoff)
 
 
-def _length_before(scan: Scanner) -> int | None:
-    """Read the length before the ranks, as in `10 documents are retrieved; those at ranks 1 and 3 are relevant`."""
-    if not scan.token.text.isdecimal():
-        return None
-    shape, numbers = read_clause(scan)
-    scan.expect(shape == "# retrieved" and read_separators(scan))
-    return numbers[0]
-
-
-def _length_after(scan: Scanner) -> int | None:
+def _read_length(scan: Scanner) -> int | None:
     """Read the length after the ranks, as in `of 10` or `in the top 10`."""
     if not scan.word(("of", "out", "in", "among")):
         return None
@@ -60,39 +51,30 @@ def _length_after(scan: Scanner) -> int | None:
     return length
 
 
-def read_numbers(scan: Scanner, *, relevant_before: bool = False) -> list[int]:
+def _read_ranks(scan: Scanner, *, relevant_before: bool) -> list[int]:
     """Read ranks separated by blanks, commas or "and"; stop before a number that is a count."""
     bracket = scan.sign("[")
-    numbers: list[int] = []
-    while scan.token.text.isdecimal() and not (numbers and _counts(scan, relevant_before)):
-        numbers.append(scan.whole() or 0)
+    ranks: list[int] = []
+    place = scan.place
+    counted = _COUNTED | {"are"} if relevant_before else _COUNTED
+    while (rank := scan.whole()) is not None and not (ranks and scan.token.low in counted):
+        ranks.append(rank)
         place = scan.place
         scan.sign((",",))
         scan.word(("and", "&"))
-        if not scan.token.text.isdecimal() or _counts(scan, relevant_before):
-            scan.place = place
-            break
-    scan.expect(numbers and (not bracket or scan.sign("]")))
-    return numbers
-
-
-def _counts(scan: Scanner, relevant_before: bool) -> bool:
-    """Return whether the next number is a count, such as `8 relevant in all`, and not another rank."""
-    after = scan.ahead().low
-    return after in ("relevant", "rel", "documents", "docs", "items") or (relevant_before and after == "are")
+    scan.place = place
+    scan.expect(ranks and (not bracket or scan.sign("]")))
+    return ranks
 
 
 _COUNTS = {  # Shapes of clauses, and the quantity that each number counts.
-    "# retrieved": "length", "retrieved #": "length",
-    "# of them relevant": "hits", "# them relevant": "hits", "of them # relevant": "hits",
+    **dict.fromkeys(TOTALS, "total"),
+    "# retrieved": "length", "retrieved #": "length", "# relevant": "relevant", "relevant #": "relevant",
+    "# of them": "hits", "# of them relevant": "hits", "# them relevant": "hits", "of them # relevant": "hits",
     "# relevant retrieved": "hits", "retrieved # relevant": "hits", "# retrieved relevant": "hits",
-    "# relevant": "relevant", "relevant #": "relevant", "# of them": "hits",
-    "# relevant all": "total", "all # relevant": "total", "all of # relevant": "total", "of # relevant": "total",
-    "# all relevant": "total", "all relevant #": "total", "r #": "total",
-    "# retrieved # relevant": "length hits", "# retrieved # of them relevant": "length hits",
-    "# of # retrieved relevant": "hits length", "# relevant of # retrieved": "hits length",
-    "# of # relevant retrieved": "hits total", "retrieved # of # relevant": "hits total",
-    "# missed": "missed", "missed #": "missed", "# relevant missed": "missed", "# not relevant": "others",
+    "# retrieved # relevant": "length hits", "# of # retrieved relevant": "hits length",
+    "# of # relevant retrieved": "hits total", "# missed": "missed", "missed #": "missed",
+    "# relevant missed": "missed", "# not relevant": "others",
 }  # fmt: skip
 
 
@@ -172,23 +154,18 @@ def counts_of_trec_eval(scan: Scanner) -> ParsedRanking:
     4
     """
     counted: dict[str, int] = {}
-    while not scan.at_end():
-        name = scan.next()
-        scan.expect(name.kind == "word")
-        scan.sign((":", "="))
-        words = []
-        while scan.token.kind == "word":
-            words.append(scan.next().text)
-        if not words or len(words) > len(("all", "5")) or not (scan.line() or scan.at_end()):
-            scan.fail(token=name)
-        role = _PRINTED.get(name.low, "")
-        if role in counted or (role and not (words[-1].isdecimal() and len(words[-1]) < 7)):
-            scan.fail(token=name)
+    for line in scan.text.splitlines():
+        name, *words = line.lower().replace("=", " ").replace(":", " ").split() or [""]
+        role = _PRINTED.get(name, "")
+        scan.expect(len(words) == 2 or (role and len(words) == 1))  # A value, and before it "all" or a topic.
         if role:
+            scan.expect(role not in counted and words[-1].isdecimal() and len(words[-1]) <= MOST_RELEVANT_DIGITS)
             counted[role] = int(words[-1])
-        else:
-            scan.expect(len(words) == 2 and (name.low != "num_q" or words[-1] == "1"))
-    scan.expect(len(counted) == len(("length", "total", "hits")))
+        scan.expect(name != "num_q" or words[-1] == "1")
+    scan.expect(counted)
+    if len(counted) < len(("length", "total", "hits")):
+        scan.fail("which lacks num_ret, num_rel or num_rel_ret", scan.tokens[-1])
+    scan.finish()
     return _of_counts(counted, scan)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -24,8 +23,8 @@ FORMS_OF_QUERIES.sort(key=lambda form: _ORDER.index(form.read.__module__), rever
 LONGEST = 20_000  # Characters of a text that is neither marks nor lines of files.
 _SHOWN, _FEWEST = 3, 2  # Most and fewest forms that an error shows.
 _FEW_WORDS = 3
+_QUOTED = re.compile("(?P<quote>[\"'`])(?P<text>[^\"'`]*)(?P=quote)")
 _LETTERS = re.compile(r"[^\W\d_]?|[RNU]{1,99}|[^a-zA-Z]{1,99}")  # A word that may be one or several marks.
-_QUOTES = "\"'`"
 
 
 class Attempt(NamedTuple):
@@ -62,8 +61,7 @@ def parse_ranking(text: str, asked: str = "ranks") -> ParsedRanking:
     if doubt := next((attempt.error for attempt in attempts if isinstance(attempt.error, AmbiguityError)), None):
         raise doubt
     if read:
-        parsed: ParsedRanking = read[0].value
-        return replace(parsed, plain=False) if text.strip()[0] in _QUOTES else parsed
+        return read[0].value  # type: ignore[no-any-return]
     more = _attempts_at_queries(text) if asked in ("queries", "first_hits") else ()
     raise _refusal(text, [*more, *attempts], asked, marks_error) from None
 
@@ -96,18 +94,18 @@ def parse_queries(text: str, many: int | None = None) -> tuple[ParsedRanking, ..
 
 @lru_cache(maxsize=64)
 def _attempts(text: str) -> tuple[Attempt, ...]:
-    body = _unquoted(text.translate(FOLDED).strip(" \n"))
-    return tuple(_attempt(form, body) for form in FORMS if form.long or len(text) <= LONGEST)
+    return tuple(_attempt(form, text) for form in FORMS if form.long or len(text) <= LONGEST)
 
 
 def _attempts_at_queries(text: str, many: int | None = None) -> tuple[Attempt, ...]:
-    body = _unquoted(text.translate(FOLDED).strip(" \n"))
-    return tuple(_attempt(form, body, many) for form in FORMS_OF_QUERIES if form.long or len(text) <= LONGEST)
+    return tuple(_attempt(form, text, many) for form in FORMS_OF_QUERIES if form.long or len(text) <= LONGEST)
 
 
 def _attempt(form: Form, text: str, many: int | None = None) -> Attempt:
     """Read a text in one form."""
-    scan = Scanner(text, many)
+    body = text.translate(FOLDED).strip(" \n")
+    copied = _QUOTED.fullmatch(body)  # Errors show examples in quotes.
+    scan = Scanner(copied["text"] if copied else body, many)
     try:
         value = form.read(scan)
         scan.expect(scan.at_end())
@@ -118,12 +116,6 @@ def _attempt(form: Form, text: str, many: int | None = None) -> Attempt:
         return Attempt(form, None, error.read, error)
     except InputError as error:
         return Attempt(form, None, scan.token.start, error)
-
-
-def _unquoted(text: str) -> str:
-    """Return a text without the quotes around it."""
-    quoted_whole = len(text) > 1 and text[0] == text[-1] and text[0] in _QUOTES and text.count(text[0]) == 2
-    return text[1:-1] if quoted_whole else text
 
 
 def _meaning(parsed: ParsedRanking) -> tuple[Any, ...]:

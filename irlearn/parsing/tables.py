@@ -8,9 +8,11 @@ from io import BytesIO, StringIO
 from itertools import groupby
 
 from irlearn.parsing.form import form
+from irlearn.parsing.forms_of_queries import first_hit_of
 from irlearn.parsing.parsed_ranking import FirstHits, ParsedRanking, ask, whole_grades
 from irlearn.parsing.tokens import Scanner, number_of
-from irlearn.parsing.vocabulary import NOTHING, RESERVED, is_id, mark_of, role_of
+from irlearn.parsing.values import grade_of
+from irlearn.parsing.vocabulary import mark_of, role_of
 
 _RULE = re.compile(r"[\s|:+=_-]*")
 _MOST_COLUMNS = 20
@@ -23,7 +25,7 @@ Columns = dict[str, list[str]]
 def rows_of_a_table(scan: Scanner) -> ParsedRanking:
     r"""Read a table with a heading: Markdown, or columns with commas, semicolons, tabs or blanks between them.
 
-    A column of ranks or scores puts the rows in order. Two columns without a heading are ranks and grades.
+    A column of ranks or scores puts the rows in order.
 
     >>> from irlearn.parsing import parse_ranking
     >>> parse_ranking("rank,document,relevant\n2,d1,no\n1,d4,yes")
@@ -49,21 +51,17 @@ def tables_of_queries(scan: Scanner) -> tuple[ParsedRanking, ...] | FirstHits:
     if {*columns} == {"positions"}:
         if twice := [query for query in queries if queries.count(query) > 1]:
             raise ask(scan.text, f"has two rows of the query {twice[0]!r}; write a row for each query")
-        return FirstHits(tuple(_first_hit(cell, scan) for cell in columns["positions"]))
+        ranks = [first_hit_of(cell or "none") for cell in columns["positions"]]
+        if 0 in ranks:
+            cell = columns["positions"][ranks.index(0)]
+            raise ask(scan.text, f"has {cell!r}, which is no rank; write a rank, or 'none' for a query without a hit")
+        return FirstHits(tuple(ranks))
     order = {query: place for place, query in enumerate(dict.fromkeys(queries))}
     rows = sorted(range(len(queries)), key=lambda row: order[queries[row]])
     groups = [[*group] for _, group in groupby(rows, key=lambda row: queries[row])]
     return tuple(
         _ranking_of({role: [cells[row] for row in group] for role, cells in columns.items()}, scan) for group in groups
     )
-
-
-def _first_hit(cell: str, scan: Scanner) -> int | None:
-    if cell in ("", "-", "–") or cell.lower() in NOTHING | {"miss", "missed", "nan", "null"}:
-        return None
-    if not re.fullmatch("[1-9][0-9]{0,5}", cell):
-        raise ask(scan.text, f"has {cell!r}, which is no rank; write a rank, or 'none' for a query without a hit")
-    return int(cell)
 
 
 def _columns_of(scan: Scanner) -> Columns:
@@ -73,11 +71,6 @@ def _columns_of(scan: Scanner) -> Columns:
     rows = _rows_of(lines)
     scan.expect(len(rows) > 1 and len({*map(len, rows)}) == 1 and 1 < len(rows[0]) <= _MOST_COLUMNS)
     heading, *below = rows
-    if len(heading) == len(("first", "grades")) and all(_worth(row[1]) is not None for row in rows):
-        first, cells = map(list, zip(*rows, strict=True))
-        ranks = first == [*map(str, range(1, len(rows) + 1))]
-        scan.expect(first != cells and (ranks or all(map(_is_name, first))))
-        return {"positions" if ranks else "names": first, "grades": cells}
     columns: Columns = {}
     scan.finish()
     for name, cells in zip(heading, map(list, zip(*below, strict=True)), strict=True):
@@ -130,22 +123,12 @@ def _ranking_of(columns: Columns, scan: Scanner) -> ParsedRanking:
     )
 
 
-def _is_name(cell: str) -> bool:
-    return is_id(cell) and not cell.isdecimal() and cell.lower() not in RESERVED and mark_of(cell) is None
-
-
-def _worth(cell: str) -> float | None:
-    """Return the grade or the mark in a cell as a number; None for any other cell."""
-    number = number_of(cell)
-    return number if number is not None else mark_of(cell)
-
-
 def _worths(cells: list[str], scan: Scanner) -> list[float]:
     """Return a column's grades or marks; an empty cell is not relevant if all other cells hold a tick, x or *."""
     ticked = "" in cells and any(cells) and all(cell in ("", "x", "X", "*") or mark_of(cell) == 1 for cell in cells)
     worths: list[float] = []
     for cell in cells:
-        worth = float(cell != "") if ticked else _worth(cell)
+        worth = float(cell != "") if ticked else grade_of(cell)
         if worth is None:
             raise ask(scan.text, f"has {cell!r} in its column of grades; write a grade or a mark in each row")
         worths.append(worth)
@@ -156,6 +139,7 @@ def _worths(cells: list[str], scan: Scanner) -> list[float]:
 
 _TITLE = re.compile(r"(?i)\s*(?:[#/]*\s*(?:qrels?|run|judgments|results?)\s*:?|```\w*|-+|=+)?\s*")
 _SHOWN = 5  # Topics that an error names.
+_COLUMNS_OF_RUN, _COLUMNS_OF_QRELS = 6, 4
 
 
 @form("440 0 d1 2\n440 0 d3 0\n440 Q0 d3 1 9.1 bm25\n440 Q0 d1 2 8.4 bm25", long=True)
@@ -190,13 +174,8 @@ def _topics(scan: Scanner) -> list[ParsedRanking]:
     lines = [line.split() for line in scan.text.splitlines() if not _TITLE.fullmatch(line)]
     run = [row for row in lines if len(row) > 1 and row[1] in ("Q0", "q0")]
     qrels = [row for row in lines if len(row) < 2 or row[1] not in ("Q0", "q0")]
-    fits = (
-        run
-        and qrels
-        and all(len(row) == len("qidrst") for row in run)
-        and all(len(row) == len("qidr") for row in qrels)
-    )
-    scan.expect(fits and len({row[5] for row in run}) == 1)
+    scan.expect({*map(len, run)} == {_COLUMNS_OF_RUN} and {*map(len, qrels)} == {_COLUMNS_OF_QRELS})
+    scan.expect(len({row[-1] for row in run}) == 1)
     from irlearn.collection.pooling import judged_ranking  # From a higher layer, so imported here.
     from irlearn.collection.reading import read_qrels, read_run
 

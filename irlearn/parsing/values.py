@@ -47,7 +47,7 @@ class Value:
 
 def read_mark(scan: Scanner) -> int | None:
     """Accept a mark of one or two words, such as "yes" or "not relevant"."""
-    if scan.token.low in ("not", "non") and scan.ahead().low in ("relevant", "rel", "judged"):
+    if scan.token.low == "not" and scan.ahead().low in ("relevant", "rel", "judged"):
         scan.next()
         return -1 if scan.next().low == "judged" else 0
     mark = mark_of(scan.token.text) if scan.token.kind in ("word", "quoted") else None
@@ -56,15 +56,15 @@ def read_mark(scan: Scanner) -> int | None:
     return mark
 
 
-def grade_of(token: Token) -> float | None:
-    """Return the grade that a number or a mark denotes; None for any other token."""
-    number = number_of(token.text)
-    return number if number is not None else mark_of(token.text)
+def grade_of(word: str) -> float | None:
+    """Return the grade that a number or a mark denotes; None for any other word."""
+    number = number_of(word)
+    return number if number is not None else mark_of(word)
 
 
 def grades_of(tokens: Sequence[Token]) -> list[float]:
     """Return the grades of tokens; an empty list if a token is neither a number nor a mark."""
-    grades = [grade for grade in map(grade_of, tokens) if grade is not None]
+    grades = [grade for token in tokens if (grade := grade_of(token.text)) is not None]
     return grades if len(grades) == len(tokens) else []
 
 
@@ -94,12 +94,10 @@ def read_marks(listed: Value, scan: Scanner, *, surely: bool = False) -> ParsedR
     """Return a list of marks, or of grades such as 3 or 3.0; if `surely`, numbers are not taken for ids."""
     grades = listed.grades
     if surely and grades:
-        packed = [token for token in listed.entries if token.text.isdecimal() and len(token.text) > 1 == len(grades)]
-        packed += [
-            token for token in listed.entries if token.text.isdecimal() and token.text[0] == "0" < token.text[1:]
-        ]
-        if packed and (packed[0].text[0] == "0" or not listed.bracket):
-            scan.fail("which may be one grade or several", packed[0])
+        single = len(grades) == 1 and not listed.bracket
+        for token in listed.entries:
+            if token.text.isdecimal() and len(token.text) > 1 and (single or token.text[0] == "0"):
+                scan.fail("which may be one grade or several", token)
         return ParsedRanking(whole_grades(grades, scan.text))
     scan.expect(grades or (len(listed.entries) == 1 and listed.words[0].isalpha()))
     whole = listed.numbers and not any(number % 1 for number in grades)
@@ -110,42 +108,36 @@ def read_marks(listed: Value, scan: Scanner, *, surely: bool = False) -> ParsedR
 
 def _read_entries(scan: Scanner, value: Value, closing: str, depth: int) -> Value:
     """Read entries up to the closing bracket, or up to the end of a bare list."""
-    commas = blanks = False
-    while not _closes(scan, closing):
-        start = scan.token
-        if closing and (start.text in ("[", "{") or (start.text == "(" and not value.entries and depth == 0)):
+    separators: set[str] = set()
+    while not _ends(scan, closing):
+        if closing and scan.token.text in ("[", "{"):
             value.lists.append(read_value(scan, depth + 1))
         else:
             _read_entry(scan, value)
-        parted = bool(scan.sign((",", ";") if closing else ",")) and (scan.word(("and", "&")) or True)
-        while closing and scan.line():
-            pass
-        if parted:
-            scan.expect(scan.token.text not in (",", ";"), "which is beside an empty place")
-            commas = True
-        elif not _closes(scan, closing, peek=True):
-            if scan.token.low == "and" and value.entries:
-                _read_last(scan, value)
-                continue
-            blanks = True
+        sign, word = scan.sign((",", ";") if closing else ","), scan.word(("and", "&"))
+        scan.expect(not sign or scan.token.text not in (",", ";"), "which is beside an empty place")
+        scan.expect(not word or not _ends(scan, closing))
+        if sign or not _ends(scan, closing):
+            separators.add("," if sign else word or " ")
+    if closing:
+        scan.next()
     scan.expect(not (value.lists and value.entries) and (closing or value.entries))
-    if commas and blanks:
+    unsure = [token for token in value.entries if not _is_sure(token)]
+    if " " in separators and len(separators) > 1:
         scan.fail(_QUOTE, value.entries[-1] if value.entries else None)
-    if blanks and not value.worths and not all(map(_is_sure, value.entries)):
-        scan.fail(_QUOTE, next(token for token in value.entries if not _is_sure(token)))
+    if unsure and not separators <= {","} and not value.worths:  # Both words may be one name, as in War and Peace.
+        scan.fail(_QUOTE, unsure[0])
     return value
 
 
-def _closes(scan: Scanner, closing: str, *, peek: bool = False) -> bool:
-    """Return whether a list ends here, and accept the closing bracket unless `peek` is true."""
+def _ends(scan: Scanner, closing: str) -> bool:
+    """Return whether a list ends here; a bare list ends at the end of its line or at a sign."""
     while closing and scan.line():
         pass
     token = scan.token
     if closing:
-        if token.kind == "sign" and token.text == closing:
-            return peek or bool(scan.next())
         scan.expect(token.kind != "end", "which is not closed")
-        return False
+        return token.kind == "sign" and token.text == closing
     return token.kind in ("line", "end") or (token.kind == "sign" and token.text not in (":", "=", "..."))
 
 
@@ -155,31 +147,20 @@ def _read_entry(scan: Scanner, value: Value) -> None:
     scan.expect(
         token.kind in ("word", "quoted"), "which leaves out a part of the list" if token.text in ("...", "…") else ""
     )
-    scan.expect(token.kind == "quoted" or not is_spoiled(token.text))
-    scan.expect(token.kind == "quoted" or token.low not in RESERVED - {"r", "n", "no", "relevant"} or value.bracket)
+    may_be_name = token.low not in RESERVED - {"r", "n", "no", "relevant"} or value.bracket
+    scan.expect(token.kind == "quoted" or (may_be_name and not is_spoiled(token.text)))
     scan.next()
     if scan.sign((":", "=")):
-        worth = scan.token
-        scan.expect(worth.kind in ("word", "quoted") and len(value.worths) == len(value.entries))
+        scan.expect(scan.token.kind in ("word", "quoted") and len(value.worths) == len(value.entries))
         value.worths.append(scan.next())
     else:
         scan.expect(not value.worths, "which has nothing beside it")
     value.entries.append(token)
 
 
-def _read_last(scan: Scanner, value: Value) -> None:
-    """Read the entry after "and"; fail if both words may be one name, such as War and Peace, which has to be quoted."""
-    scan.next()
-    before = value.entries[-1]
-    _read_entry(scan, value)
-    plain = [token for token in (before, value.entries[-1]) if not (_is_sure(token) or token.text.islower())]
-    if plain:
-        scan.fail(_QUOTE, plain[0])
-
-
 def _is_sure(token: Token) -> bool:
     """Return whether a token is a quoted name, an id, a number or a mark, which is no part of a longer name."""
-    return token.kind == "quoted" or is_id(token.text) or grade_of(token) is not None
+    return token.kind == "quoted" or is_id(token.text) or grade_of(token.text) is not None
 
 
 def read_heading(scan: Scanner, roles: Collection[str]) -> str:
@@ -205,26 +186,17 @@ def read_heading(scan: Scanner, roles: Collection[str]) -> str:
 def read_fields(scan: Scanner, roles: Collection[str]) -> dict[str, Value]:
     """Read lists with headings, such as `ranking: [d1, d4]; relevant: {d4}`; fail if there is no known heading."""
     fields: dict[str, Value] = {}
-    while True:
-        place = scan.place
-        role = read_heading(scan, roles)
-        if not role or role in fields:
-            scan.place = place
-            scan.expect(fields)
-            return fields
+    place = scan.place
+    while (role := read_heading(scan, roles)) and role not in fields:
         fields[role] = read_list(scan)
         place = scan.place
-        if not (scan.sign((";", ",", ".")) or scan.line() or scan.word(("and", "with", "against"))) and (
-            not fields[role].bracket
-        ):
-            return fields
+        if not scan.sign((";", ",", ".")):
+            scan.word(("and", "with", "against"))
         while scan.line():
             pass
-        after = scan.place
-        if not read_heading(scan, roles):
-            scan.place = place
-            return fields
-        scan.place = after
+    scan.place = place  # What follows the last list may be a remark.
+    scan.expect(fields)
+    return fields
 
 
 def refuse_likeness(names: Sequence[Token], scan: Scanner, *, twice: bool = False) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import Any
 
 from irlearn.limits import UNJUDGED
 
@@ -19,7 +17,7 @@ LETTERS = {"r": 1, "n": 0, "u": UNJUDGED, "?": UNJUDGED}
 WORDS = {  # Words that are marks, with their grades.
     **dict.fromkeys(words_of("rel relevant yes y true t hit"), 1),
     **dict.fromkeys(words_of("nr nonrel non-rel notrel not-rel nonrelevant non-relevant notrelevant not-relevant"), 0),
-    **dict.fromkeys(words_of("irrelevant irrel non no false f miss"), 0),
+    **dict.fromkeys(words_of("irrelevant irrel no false f miss"), 0),
     **dict.fromkeys(words_of("unjudged unj not-judged notjudged"), UNJUDGED),
 }
 SIGNS = {**dict.fromkeys("+✓✔✅☑", 1), **dict.fromkeys("-✗✘✕✖❌☒×", 0), "?": UNJUDGED}
@@ -90,12 +88,3 @@ def is_id(word: str) -> bool:
     """
     capitals = word.isalpha() and word.isupper() and len(word) <= 6
     return (len(word) == 1 and word.isalnum()) or capitals or bool(re.search(r"[0-9]|\w[._/@#]\w|[a-z][A-Z]", word))
-
-
-@cache
-def data() -> dict[str, Any]:
-    """Return the patterns of named numbers, wins and lists, read once from `quantities.toml`."""
-    import tomllib  # Imported here, because only typed texts need it.
-    from pathlib import Path
-
-    return tomllib.loads(Path(__file__).with_name("quantities.toml").read_text("utf-8"))

@@ -85,7 +85,7 @@ def lay_out(ax: Axes) -> tuple[Bbox, float]:
 
 
 def label_points(
-    ax: Axes, points: Sequence[Point], texts: Sequence[str], *, colour: str, others: Sequence[Point] = ()
+    ax: Axes, points: Sequence[Point], texts: Sequence[str], *, color: str, others: Sequence[Point] = ()
 ) -> list[Annotation]:
     """Label points such that a label covers neither a point nor another label.
 
@@ -96,7 +96,7 @@ def label_points(
     """
     frame, unit = lay_out(ax)
     labels = [
-        ax.annotate(text, point, (0, 0), textcoords="offset points", ha="center", va="center", color=colour, size=_SIZE)
+        ax.annotate(text, point, (0, 0), textcoords="offset points", ha="center", va="center", color=color, size=_SIZE)
         for point, text in zip(points, texts, strict=True)
     ]
     sizes = [label.get_window_extent() for label in labels]

@@ -66,9 +66,9 @@ def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | N
     ax = new_axes(ax, width=7, height=4)
     best = line.states_of_the_art
     plain = [run for run in line.submissions if not run.state_of_the_art]
-    for runs, colour, size in ((plain, _PLAIN, 3.5), (best, _BEST, 7)):
-        ax.plot(*_columns(_dev(runs)), "^", color=colour, markersize=4, markerfacecolor="white", markeredgewidth=0.7)
-        ax.plot(*_columns(_eval(runs)), "o", color=colour, markersize=size)
+    for runs, color, size in ((plain, _PLAIN, 3.5), (best, _BEST, 7)):
+        ax.plot(*_columns(_dev(runs)), "^", color=color, markersize=4, markerfacecolor="white", markeredgewidth=0.7)
+        ax.plot(*_columns(_eval(runs)), "o", color=color, markersize=size)
     # The dict keeps the last score of each day.
     daily = dict(zip([run.day for run in line.submissions], line.best, strict=True))
     ax.step(
@@ -90,7 +90,7 @@ def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | N
     )
     named = [run for run in best if run.name]
     others = _eval(line.submissions) + _dev(line.submissions)
-    label_points(ax, _eval(named), [run.name for run in named], colour=_BEST, others=others)
+    label_points(ax, _eval(named), [run.name for run in named], color=_BEST, others=others)
     first, last = line.submissions[0].day, line.submissions[-1].day
     scores = ", ".join(f"{run.name or run.id} {fixed(run.eval, 3)} on {run.day}" for run in best)
     ax.set_label(
@@ -135,7 +135,7 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None) -> Axe
     """
     if not isinstance(outcomes, leaderboard.Outcomes):
         raise InputError(
-            "draw_outcomes draws what leaderboard.outcomes or leaderboard.outcomes_of gives; "
+            "draw_outcomes needs the result of leaderboard.outcomes or leaderboard.outcomes_of; "
             f"given: {type(outcomes).__name__}"
         )
     ax = new_axes(ax, height=3.2)
@@ -165,7 +165,7 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None) -> Axe
                 textcoords="offset points",
                 ha="left" if side > 0 else "right",
                 va="center",
-                color=area.colour,
+                color=area.color,
             )
             top -= height
         start += width
@@ -187,7 +187,7 @@ class _Area:
     hatch: str = ""
 
     @property
-    def colour(self) -> str:
+    def color(self) -> str:
         return PALETTE[self.style]
 
     def rectangle(self, left: float, bottom: float, width: float, height: float) -> Rectangle:
@@ -197,8 +197,8 @@ class _Area:
             (left + _GAP, bottom + _GAP),
             max(width - 2 * _GAP, 0),
             max(height - 2 * _GAP, 0),
-            facecolor=self.colour if solid else "white",
-            edgecolor=self.colour,
+            facecolor=self.color if solid else "white",
+            edgecolor=self.color,
             hatch=self.hatch,
         )
 

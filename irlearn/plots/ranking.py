@@ -92,15 +92,15 @@ def draw_precision_recall(curves: PrecisionRecall | Mapping[str, PrecisionRecall
     ax = new_axes(ax)
     by_name = {"": curves} if isinstance(curves, PrecisionRecall) else dict(curves)
     styles = zip(cycle(map(PALETTE.get, _COLORS)), cycle(_MARKERS), cycle(_LINES), strict=False)
-    for (name, curve), (colour, marker, line) in zip(by_name.items(), styles, strict=False):
+    for (name, curve), (color, marker, line) in zip(by_name.items(), styles, strict=False):
         points = [(float(curve.recall[r - 1]), float(curve.precision[r - 1])) for r in curve.relevant_ranks]
         recall, precision = zip(*points, strict=True) if points else ((), ())
-        ax.plot(recall, precision, color=colour, marker=marker, linestyle=line, clip_on=False)
+        ax.plot(recall, precision, color=color, marker=marker, linestyle=line, clip_on=False)
         levels = [float(level) for level in curve.levels]
-        ax.plot(levels, [float(value) for value in curve.interpolated], ":", color=colour, linewidth=1.2)
+        ax.plot(levels, [float(value) for value in curve.interpolated], ":", color=color, linewidth=1.2)
         if name:
             end = points[-1] if points else (levels[-1], 0.0)
-            ax.annotate(name, end, xytext=(7, 0), textcoords="offset points", va="center", color=colour)
+            ax.annotate(name, end, xytext=(7, 0), textcoords="offset points", va="center", color=color)
     ax.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="recall (0 to 1)", ylabel="precision (0 to 1)")
     for axis in (ax.xaxis, ax.yaxis):
         axis.label.set_color(LIGHT[color_class(axis.get_label_text().split()[0])])

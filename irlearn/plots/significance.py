@@ -64,12 +64,12 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
     >>> from irlearn import plots
     >>> from irlearn.statistics import sign_test
     >>> print(plots.draw_null(sign_test([1, 0, 0, 0, 0], [0, 1, 1, 1, 1])).get_label())
-    Sign test: A wins 1, B wins 4, 0 ties. Null distribution of queries that A wins, drawn from 0 to 5: found 1, as far
-    out 4, p = 3/8 = 0.375
+    Sign test: A wins 1, B wins 4, 0 ties. Null distribution of queries that A wins, drawn from 0 to 5: observed 1,
+    as extreme 4, p = 3/8 = 0.375
     """
     if not isinstance(result, Result):
         raise InputError(
-            "draw_null draws the result of a test of irlearn.statistics, such as sign_test(a, b); "
+            "draw_null needs the result of a test of irlearn.statistics, such as sign_test(a, b); "
             f"given: {type(result).__name__}"
         )
     ax = new_axes(ax)
@@ -107,13 +107,13 @@ def _draw_bars(ax: Axes, drawn: Drawn) -> None:
     values, heights, filled, gap = drawn.support, drawn.heights, drawn.filled, drawn.gap
     few = len(values) <= _MOST_BOXES
     half = gap * (0.4 if few else 0.5)
-    for chosen, colour, style in (
+    for chosen, color, style in (
         (~filled, _REST, {"facecolor": "white"} if few else {"alpha": 0.4, "linewidth": 0}),
         (filled, _FILLED, {} if few else {"linewidth": 0}),
     ):
         left, right, top = values[chosen] - half, values[chosen] + half, heights[chosen]
         corners = np.array([[left, 0 * top], [left, top], [right, top], [right, 0 * top]])
-        ax.add_collection(PolyCollection(list(corners.transpose(2, 0, 1)), color=colour, **style))
+        ax.add_collection(PolyCollection(list(corners.transpose(2, 0, 1)), color=color, **style))
     if not few:
         ax.step(values, heights, where="mid", color=_REST, linewidth=0.8, zorder=0.9)
     ax.autoscale_view(scaley=False)
@@ -127,26 +127,26 @@ def _draw_area(ax: Axes, drawn: Drawn) -> None:
 
 def _marks(result: Result) -> dict[str, float]:
     """Return the observed value and, if there is another tail, the limit of that tail."""
-    marks = {"found": result.null.observed}
+    marks = {"observed": result.null.observed}
     if result.null.mirror is not None:
-        marks["no likelier" if result.test == "binomial" else "as far out"] = result.null.mirror
+        marks["no more likely" if result.test == "binomial" else "as extreme"] = result.null.mirror
     return marks
 
 
 def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
     """Draw a line for each mark, with its label at the upper end, on the outer side if there is room."""
     styles = ((_FILLED, "-", 0), (_MIRROR, "--", -_ROW))
-    for value, (colour, line, _) in zip(marks.values(), styles, strict=False):
-        ax.plot([value, value], [0, top], line, color=colour, linewidth=1.5)
+    for value, (color, line, _) in zip(marks.values(), styles, strict=False):
+        ax.plot([value, value], [0, top], line, color=color, linewidth=1.5)
     frame, unit = lay_out(ax)
-    for (word, value), (colour, _, row) in zip(marks.items(), styles, strict=False):
+    for (word, value), (color, _, row) in zip(marks.items(), styles, strict=False):
         label = ax.annotate(
             f"{word} {axis_label(value, 4)}",
             (value, top),
             (0, row),
             textcoords="offset points",
             va="top",
-            color=colour,
+            color=color,
             fontsize=_SIZE,
         )
         x = float(ax.transData.transform((value, 0))[0])
@@ -191,16 +191,16 @@ def draw_intervals(
     by_name = {"": intervals} if isinstance(intervals, Interval) else dict(intervals)
     if not by_name or not all(isinstance(interval, Interval) for interval in by_name.values()):
         raise InputError(
-            "draw_intervals draws intervals of irlearn.statistics by name, such as {'R2': t_interval(a, b)}; "
+            "draw_intervals needs intervals of irlearn.statistics by name, such as {'R2': t_interval(a, b)}; "
             f"given: {', '.join(type(interval).__name__ for interval in by_name.values()) or 'none'}"
         )
     ax = new_axes(ax, height=1.1 + 0.35 * len(by_name))
     descriptions = []
     for row, (name, interval) in enumerate(by_name.items()):
         covers = reference is not None and reference in interval
-        colour = _REST if covers else _FILLED
-        ax.plot([interval.low, interval.high], [row, row], color=colour, linewidth=2)
-        ax.plot(interval.estimate, row, "o", color=colour, markerfacecolor="white" if covers else colour)
+        color = _REST if covers else _FILLED
+        ax.plot([interval.low, interval.high], [row, row], color=color, linewidth=2)
+        ax.plot(interval.estimate, row, "o", color=color, markerfacecolor="white" if covers else color)
         estimate, low, high = score_texts([interval.estimate, interval.low, interval.high])
         numbers = f"{estimate}, {low} to {high}"
         ax.annotate(

@@ -55,12 +55,12 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
     >>> from irlearn.statistics import randomized_tukey_hsd
     >>> scores = [[0.3, 0.2, 0.1], [0.5, 0.4, 0.3], [0.9, 0.8, 0.8], [0.4, 0.4, 0.2]]
     >>> print(plots.draw_tukey(randomized_tukey_hsd(scores)).get_label())
-    Randomised Tukey HSD: 3 systems on 4 topics, alpha 0.05. Range of the means by chance in 10,000 permutations, from
+    Randomized Tukey HSD: 3 systems on 4 topics, alpha 0.05. Range of the means by chance in 10,000 permutations, from
     0.025 to 0.175: threshold 0.15, closed form 0.1587, largest difference 0.175; 1 of 3 pairs differ
     """
     if not isinstance(result, RandomizedTukey):
         raise InputError(
-            "draw_tukey draws what randomized_tukey_hsd(scores) gives, with its null distribution; "
+            "draw_tukey needs the result of randomized_tukey_hsd(scores), with its null distribution; "
             f"given: {type(result).__name__}"
         )
     ax = new_axes(ax)
@@ -76,7 +76,7 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
         "largest difference": (null.observed, _REST, ":"),
     }
     ax.set(
-        xlim=(low, high), ylim=(0, top), xlabel="highest less lowest mean, by chance", ylabel="share of permutations"
+        xlim=(low, high), ylim=(0, top), xlabel="highest minus lowest mean, by chance", ylabel="share of permutations"
     )
     shown = {word: mark for word, mark in marks.items() if low <= mark[0] <= high}
     _draw_marks(ax, shown, top)
@@ -104,17 +104,17 @@ def _draw_bars(ax: Axes, support: np.ndarray, heights: np.ndarray, filled: np.nd
 
 def _draw_marks(ax: Axes, marks: dict[str, tuple[float, str, str]], top: float) -> None:
     """Draw a line for each mark, with its label at the upper end. Each label has its own row, on the side with room."""
-    for value, colour, line in marks.values():
-        ax.plot([value, value], [0, top], line, color=colour, linewidth=1.5)
+    for value, color, line in marks.values():
+        ax.plot([value, value], [0, top], line, color=color, linewidth=1.5)
     frame, unit = lay_out(ax)
-    for row, (word, (value, colour, _)) in enumerate(marks.items()):
+    for row, (word, (value, color, _)) in enumerate(marks.items()):
         label = ax.annotate(
             f"{word} {axis_label(value, 4)}",
             (value, top),
             (0, -row * _ROW),
             textcoords="offset points",
             va="top",
-            color=colour,
+            color=color,
             fontsize=_SIZE,
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.8},
         )

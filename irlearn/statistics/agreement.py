@@ -210,7 +210,7 @@ def _counts(table: ArrayLike, what: str) -> NDArray[np.float64]:
     try:
         counts = np.asarray(table, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"{what} holds whole numbers, equally many a row; given: {quoted(table)}") from None
+        raise InputError(f"{what} must hold whole numbers, equally many in each row; given: {quoted(table)}") from None
     if counts.ndim != 2 or counts.shape[1] < 2 or not counts.size:
         raise InputError(f"{what} has rows with 2 or more counts; given: an array of shape {counts.shape}")
     if not (np.isfinite(counts).all() and (counts >= 0).all() and (counts == np.floor(counts)).all()):

@@ -45,8 +45,8 @@ PROCEDURES: Mapping[str, Kind] = {
     "benjamini-hochberg": Kind("paired t, Benjamini-Hochberg", "the share of false alarms"),
     "one-way": Kind("Tukey HSD, one-way ANOVA", f"{_ANY}, topics as chance"),
     "two-way": Kind("Tukey HSD, two-way ANOVA", _ANY),
-    "closed-form": Kind("randomised Tukey HSD, closed form", _ANY),
-    "randomised": Kind("randomised Tukey HSD, permutations", _ANY),
+    "closed-form": Kind("randomized Tukey HSD, closed form", _ANY),
+    "randomized": Kind("randomized Tukey HSD, permutations", _ANY),
 }
 """The kinds of procedures by their ids, in the order of the table."""
 
@@ -55,7 +55,7 @@ _CORRECTIONS: Mapping[str, Callable[..., Correction]] = {
     "holm": holm,
     "benjamini-hochberg": benjamini_hochberg,
 }
-_CLOSED: Mapping[str, How] = {"one-way": "one-way", "two-way": "two-way", "closed-form": "randomised"}
+_CLOSED: Mapping[str, How] = {"one-way": "one-way", "two-way": "two-way", "closed-form": "randomized"}
 
 
 class Procedure(NamedTuple):
@@ -94,7 +94,7 @@ class AllPairs(WorkedResult):
         The significance level.
     procedures : mapping of str to Procedure
         The result of each procedure by its id.
-    randomised : RandomizedTukey or None
+    randomized : RandomizedTukey or None
         The result of the randomized Tukey HSD test; None if `permutations` was not given.
     """
 
@@ -103,7 +103,7 @@ class AllPairs(WorkedResult):
     topics: int
     alpha: float
     procedures: Mapping[str, Procedure]
-    randomised: RandomizedTukey | None = None
+    randomized: RandomizedTukey | None = None
 
     @property
     def compared(self) -> int:
@@ -186,7 +186,7 @@ class AllPairs(WorkedResult):
         return (
             Equation("pairs", (Product(count, Division(Number(count) - 1, 2)), Number(self.compared))),
             Sentence(
-                "were no system better, tests without a correction would give ",
+                "if no system were better, tests without a correction would give ",
                 Product(as_typed(self.alpha), self.compared),
                 " = ",
                 in_short(alarms),
@@ -289,12 +289,12 @@ def all_pairs(
     results: dict[str, PairsResult] = {
         name: tukey_hsd(scores, alpha=alpha, names=matrix.names, how=how) for name, how in _CLOSED.items()
     }
-    randomised = None
+    randomized = None
     if permutations is not None:
-        randomised = randomized_tukey_hsd(
+        randomized = randomized_tukey_hsd(
             scores, permutations, alpha=alpha, rng=rng, names=matrix.names, progress=progress
         )
-        results["randomised"] = randomised
+        results["randomized"] = randomized
     for name, result in results.items():
         procedures[name] = _procedure(name, result.pvalues, result.significant, result.threshold)
     undefined = [(int(upper[0][pair]), int(upper[1][pair])) for pair in np.flatnonzero(~defined)]
@@ -304,8 +304,8 @@ def all_pairs(
         topics=matrix.topics,
         alpha=alpha,
         procedures=procedures,
-        randomised=randomised,
-        notes=(*_undefined_notes(undefined, matrix), *(randomised.notes if randomised else ())),
+        randomized=randomized,
+        notes=(*_undefined_notes(undefined, matrix), *(randomized.notes if randomized else ())),
     )
 
 

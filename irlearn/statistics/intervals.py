@@ -353,7 +353,7 @@ def _applied(statistic: Statistic, rows: FloatArray) -> FloatArray:
     except (TypeError, ValueError) as error:
         raise InputError(f"{_STATISTIC}; this one failed with: {' '.join(str(error).split())}") from error
     if results.shape != rows.shape[:1] or results.dtype.kind not in "biuf":
-        raise InputError("statistic must give one number a row along axis=-1, as numpy.mean and numpy.median do")
+        raise InputError("statistic must give one number per row along axis=-1, as numpy.mean and numpy.median do")
     if not np.isfinite(results).all():
         raise InputError("statistic gives no finite number on some of the resamples; take another one")
     return results.astype(np.float64)
@@ -388,7 +388,10 @@ def _corrections(
 
 
 def _acceleration(jackknifed: FloatArray, noise: float) -> float:
-    """Return one sixth of the skewness of the jackknifed statistics; rounding errors are ignored."""
+    """Return the acceleration of BCa: one sixth of the skewness of the jackknifed statistics.
+
+    Statistics whose difference is at most `noise` count as equal, because rounding errors alone can cause it.
+    """
     ranks = dense_ranks(jackknifed, np.maximum(TOLERANCE * np.abs(jackknifed), noise))
     if not ranks.any():
         return 0.0

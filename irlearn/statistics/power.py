@@ -220,7 +220,9 @@ def wanted(difference: object, deviation: object, of: str) -> tuple[float, float
         _finite_number(deviation, "deviation"),
     )
     if not checked_difference:
-        raise InputError("a difference of 0 cannot be found with any number of topics; give the smallest that matters")
+        raise InputError(
+            "a difference of 0 cannot be found with any number of topics; give the smallest difference that matters"
+        )
     if checked_deviation <= 0:
         raise InputError(f"deviation, the spread of {of}, must be above 0; given: {checked_deviation:g}")
     return checked_difference, checked_deviation

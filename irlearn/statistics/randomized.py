@@ -187,7 +187,7 @@ class RandomizedTukey(PairsResult):
     def title(self) -> str:
         """The test, and the numbers of systems and topics."""
         systems, topics = count_noun(self.systems, "system"), count_noun(self.topics, "topic")
-        return f"Randomised Tukey HSD: {systems} on {topics}, alpha {self.alpha:g}"
+        return f"Randomized Tukey HSD: {systems} on {topics}, alpha {self.alpha:g}"
 
     @property
     def error(self) -> float:

@@ -446,7 +446,7 @@ def _distinct_items(items: Iterable[Hashable], what: str) -> list[Hashable]:
         try:
             duplicate = item in seen
         except TypeError:
-            raise InputError(f"{what} must hold names or numbers, one an item; given: {shown(item)}") from None
+            raise InputError(f"{what} must hold names or numbers, one per item; given: {shown(item)}") from None
         if duplicate:
             raise InputError(f"{what} holds {shown(item)} twice; each item has one rank")
         seen.add(item)
@@ -458,7 +458,7 @@ def _scores(
 ) -> tuple[FloatArray, FloatArray]:
     scores_x, scores_y = numbers(x, first, each="system"), numbers(y, second, each="system")
     if len(scores_x) != len(scores_y):
-        raise InputError(f"both orders need one score a system; given: {len(scores_x)} and {len(scores_y)}")
+        raise InputError(f"both orders need one score per system; given: {len(scores_x)} and {len(scores_y)}")
     refuse_other_order(x, y, f"{first} and {second}")
     return scores_x, scores_y
 

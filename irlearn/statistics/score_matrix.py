@@ -123,8 +123,8 @@ def _numbers(scores: Any) -> FloatArray:
     table = scores.to_numpy() if callable(getattr(scores, "to_numpy", None)) else scores
     if isinstance(table, np.ndarray) and table.ndim != 2:
         raise InputError(
-            "the scores must be a table with a row a topic and a column a system; "
-            f"given: an array with {count_noun(table.ndim, 'dimension')}"
+            "the scores must be a table with one row per topic and one column per system; given: an array with "
+            f"{count_noun(table.ndim, 'dimension')}"
         )
     rows = [
         numbers(row, f"the scores on topic {topic}", fewest=0, each="system")

@@ -287,8 +287,8 @@ class Pairs:
         floats_a, floats_b = numbers(a, "the scores of A"), numbers(b, "the scores of B")
         if len(floats_a) != len(floats_b):
             raise InputError(
-                "a paired test needs one score of each system a query; "
-                f"given: {len(floats_a)} of A and {len(floats_b)} of B"
+                f"a paired test needs one score of each system per query; given: {len(floats_a)} of A and "
+                f"{len(floats_b)} of B"
             )
         refuse_other_order(a, b, "the scores of A and of B")
         fractions = exactly(a, b)

@@ -21,7 +21,7 @@ from irlearn.statistics.score_matrix import ScoreMatrix, significant_pairs
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import degrees, readable
 
-How = Literal["randomised", "one-way", "two-way"]
+How = Literal["randomized", "one-way", "two-way"]
 """The test: the closed form of the randomized test, or an analysis of variance without or with topics."""
 
 
@@ -130,7 +130,7 @@ class TukeyHSD(PairsResult):
 
     Attributes
     ----------
-    how : {"randomised", "one-way", "two-way"}
+    how : {"randomized", "one-way", "two-way"}
         The test.
     quantile : float
         The quantile of the studentized range that equal systems exceed with probability alpha.
@@ -171,19 +171,19 @@ class TukeyHSD(PairsResult):
 
 
 def tukey_hsd(
-    scores: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | None = None, how: How = "randomised"
+    scores: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | None = None, how: How = "randomized"
 ) -> TukeyHSD:
     """Test all pairs of systems with Tukey's HSD test in closed form.
 
     If the systems do not differ, the probability that any pair is significant is at most `alpha` [1]_. The test
     compares the differences of means with a threshold that depends on the variation of the scores:
 
-    - "randomised": the variation of the scores within each topic, as in `randomized_tukey_hsd`, to which this closed
+    - "randomized": the variation of the scores within each topic, as in `randomized_tukey_hsd`, to which this closed
       form converges for many topics. With s_t², the variance over systems within topic t (ddof 1), the standard error
       is √(sum of s_t²) / T.
     - "two-way": the variation that is left after the means of topics and systems are subtracted, as in the analysis of
       variance with topics [2]_, with (S − 1)(T − 1) degrees of freedom. This test usually finds more significant pairs
-      than "randomised", because the differences between systems are not part of its variation.
+      than "randomized", because the differences between systems are not part of its variation.
     - "one-way": the variation of the scores around the mean of each system, as in the analysis of variance without
       topics, with S (T − 1) degrees of freedom. For systems that ran on the same topics this is wrong, because it
       treats the difficulty of topics as chance.
@@ -196,7 +196,7 @@ def tukey_hsd(
         The significance level, between 0 and 1.
     names : iterable of str, optional
         Unique names of the systems; their numbers from 1 by default.
-    how : {"randomised", "one-way", "two-way"}
+    how : {"randomized", "one-way", "two-way"}
         The test.
 
     Returns
@@ -362,8 +362,8 @@ class _Form(NamedTuple):
 
 
 _FORMS: Mapping[str, _Form] = {
-    "randomised": _Form(
-        "Randomised Tukey HSD in closed form",
+    "randomized": _Form(
+        "Randomized Tukey HSD in closed form",
         within_topics,
         _within_topics_lines,
         ("The closed form is the limit for many topics; with few of them, permutations say more.",),

@@ -53,8 +53,8 @@ from irlearn.text.numbers import degrees, rank_text, readable
 _AUTO = 40  # the largest number of scores in both samples for which "auto" is exact
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
 _PROBABILITY = (
-    "On pairs it asks another question: how likely a score of A lies above one of B, over all pairs of queries, ties "
-    "as half. Where the pairs depend on each other positively it is conservative."
+    "On paired scores it answers another question: how likely it is that a score of A is higher than one of B, over "
+    "all pairs of queries, where ties count half. If the paired scores are positively correlated, it is conservative."
 )
 
 

@@ -106,6 +106,15 @@ def text_of(content: Content) -> str:
     return Element("span")[content].text
 
 
+def unbroken(text: str) -> str:
+    r"""Return a text with no-break spaces, so that a page shows it on one line.
+
+    >>> unbroken("p = 0.05").split(" ")
+    ['p\xa0=\xa00.05']
+    """
+    return text.replace(" ", "\xa0")
+
+
 def html_of(content: Content) -> str:
     """Return any content as HTML.
 

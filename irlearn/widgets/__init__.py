@@ -1,8 +1,8 @@
 """Interactive widgets for JupyterLab, Notebook 7, Voilà and JupyterLite.
 
 `Lesson` constructs the widgets of a lesson's parts: `Exercise`, `HandCheck`, `Prediction` and `Quiz`. `Progress` shows
-how much of a lesson is done. `own_runs`, `own_best` and `OwnFiles` show a learner's own data. All other widgets are
-models to experiment with. Every widget works by mouse, keyboard and touch.
+how much of a lesson is done. `OwnFiles`, `OwnQuery`, `own_best` and `own_runs` show a learner's own data. All other
+widgets are models to experiment with. Every widget works by mouse, keyboard and touch.
 """
 
 import typing as _typing
@@ -41,6 +41,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.play.alignment import Alignment as Alignment
     from irlearn.widgets.play.best_so_far import BestSoFar as BestSoFar
     from irlearn.widgets.play.budget_race import BudgetRace as BudgetRace
+    from irlearn.widgets.play.budget_tables import BudgetTables as BudgetTables
     from irlearn.widgets.play.criteria import Criteria as Criteria
     from irlearn.widgets.play.detective import Detective as Detective
     from irlearn.widgets.play.history import History as History
@@ -53,9 +54,11 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.play.permutations import Permutations as Permutations
     from irlearn.widgets.play.power import Power as Power
     from irlearn.widgets.play.random_pool import RandomPool as RandomPool
+    from irlearn.widgets.play.run_ranx import RunRanx as RunRanx
     from irlearn.widgets.play.scales import Scales as Scales
     from irlearn.widgets.play.split_half import SplitHalf as SplitHalf
     from irlearn.widgets.play.workbench import Workbench as Workbench
+    from irlearn.widgets.your_data.query import OwnQuery as OwnQuery
     from irlearn.widgets.your_data.runs import own_runs as own_runs
     from irlearn.widgets.your_data.scores import own_best as own_best
 
@@ -63,6 +66,7 @@ _LAZY_MODULES = {
     "Adjudicate": "play.adjudicate",
     "Alignment": "play.alignment",
     "BudgetRace": "play.budget_race",
+    "BudgetTables": "play.budget_tables",
     "Criteria": "play.criteria",
     "Detective": "play.detective",
     "History": "play.history",
@@ -76,9 +80,11 @@ _LAZY_MODULES = {
     "Power": "play.power",
     "RandomPool": "play.random_pool",
     "BestSoFar": "play.best_so_far",
+    "RunRanx": "play.run_ranx",
     "Scales": "play.scales",
     "SplitHalf": "play.split_half",
     "Workbench": "play.workbench",
+    "OwnQuery": "your_data.query",
     "own_best": "your_data.scores",
     "own_runs": "your_data.runs",
 }

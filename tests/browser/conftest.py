@@ -552,8 +552,8 @@ CONTRASTS = """(selector) => {
   };
   const ground = once((node) => {
     if (!node) return [255, 255, 255];
-    const colour = rgba(getComputedStyle(node).backgroundColor);
-    return colour[3] === 1 ? colour : over(colour, colour[3], ground(node.parentElement));
+    const color = rgba(getComputedStyle(node).backgroundColor);
+    return color[3] === 1 ? color : over(color, color[3], ground(node.parentElement));
   });
   const share = once((node) => (node ? Number(getComputedStyle(node).opacity) * share(node.parentElement) : 1));
   const found = {};
@@ -563,8 +563,8 @@ CONTRASTS = """(selector) => {
       const text = walk.currentNode.textContent.trim(), node = walk.currentNode.parentElement;
       if (!text || node.closest('style, :disabled, [aria-disabled=true], .visually-hidden')) continue;
       const drawn = node.closest('svg'), look = getComputedStyle(node), under = ground(drawn ?? node);
-      const colour = rgba(drawn ? look.fill : look.color);
-      const [a, b] = [light(over(colour, share(node) * colour[3], under)), light(under)];
+      const color = rgba(drawn ? look.fill : look.color);
+      const [a, b] = [light(over(color, share(node) * color[3], under)), light(under)];
       const name = node.getAttribute('class') || node.tagName;
       found[`${name}: ${text}`] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     }

@@ -61,7 +61,7 @@ def test_adjudicate_runs_a_method_and_takes_judgments_by_keyboard(page: Any) -> 
     assert field.input_value() == ""
     field.fill("d99")
     field.press("Enter")
-    spoken(page, "No list holds a document 'd99'")
+    spoken(page, "No list has a document 'd99'")
 
 
 def test_adjudicate_takes_clicks_on_cards_and_fits_one_view(page: Any) -> None:

@@ -258,10 +258,10 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
     ),
     "a question with a wrong answer": (
         lambda: quiz(1),
-        [Look("worse", "li b", "✗ Not so"), Look("worse", "li:has(b) button", "^P@5", EDGE)],
+        [Look("worse", "li b", "✗ Not right"), Look("worse", "li:has(b) button", "^P@5", EDGE)],
     ),
     "tasks that are done": (lambda: tasks(right=True), [Look("better", ".outcome b", "✓ Done")]),
-    "tasks that are not": (lambda: tasks(right=False), [Look("worse", ".outcome b", "✗ Not so")]),
+    "tasks that are not": (lambda: tasks(right=False), [Look("worse", ".outcome b", "✗ Not right")]),
     "a topic adjudicated": (
         lambda: scene("adjudication-by-learner"),
         [

@@ -28,7 +28,7 @@ def page(lab_page: Callable[..., Any]) -> Any:
 def test_luck_machine_works_by_keyboard_and_announces_results(page: Any) -> None:
     page.locator(f"{MACHINE} [data-focus='throw 1']").focus()
     page.keyboard.press("Enter")
-    spoken(page, "It looks like progress, and it is luck.")
+    spoken(page, "It looks like progress, but it is luck.")
     is_focused(page, "throw 1")
     for _ in range(2):
         page.keyboard.press("Tab")

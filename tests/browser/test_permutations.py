@@ -25,18 +25,18 @@ def page(lab_page: Callable[..., Any]) -> Any:
 def test_permutations_deals_scores_by_keyboard_and_announces_the_result(page: Any) -> None:
     page.locator(f"{DEALING} [data-focus='shuffle 1']").focus()
     page.keyboard.press("Enter")
-    spoken(page, "apart: that is the range.")
+    spoken(page, "apart: this is the range.")
     is_focused(page, "shuffle 1")
     for _ in range(2):
         page.keyboard.press("Tab")
     is_focused(page, "shuffle 10000")
     page.keyboard.press(" ")
-    spoken(page, "10,001 shuffles within topics: at most 5% of the ranges lie above 0.23")
+    spoken(page, "10,001 shuffles within topics: at most 5% of the ranges are above 0.23")
     for key in ("Tab", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     spoken(page, "Nothing is shuffled yet.")
     page.locator(f"{DEALING} [data-focus='shuffle 10000']").press("Enter")
-    spoken(page, "10,000 shuffles over the whole table: at most 5% of the ranges lie above 0.33")
+    spoken(page, "10,000 shuffles over the whole table: at most 5% of the ranges are above 0.33")
     page.locator(f"{DEALING} [data-focus='look observed']").press("Enter")
     page.locator(f"{DEALING} td.moved").first.wait_for(state="detached")
     page.locator(f"{DEALING} [data-focus='reset']").press("Enter")

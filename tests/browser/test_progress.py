@@ -163,7 +163,7 @@ def test_progress_panel_downloads_copies_resumes_resets_and_undoes(begun: tuple[
     assert panel.locator("[name=resume]").input_value() == code
     page.keyboard.press("Backspace")
     page.keyboard.press("Enter")
-    panel.locator("text=is not a resume code: a sign of it was mistyped or left out").wait_for()
+    panel.locator("text=is not a resume code: a character was mistyped or left out").wait_for()
     assert panel.locator("[name=resume]").input_value() == code[:-1], "what was typed stays, to be mended"
     page.keyboard.type(code[-1].lower())
     page.keyboard.press("Enter")
@@ -171,7 +171,7 @@ def test_progress_panel_downloads_copies_resumes_resets_and_undoes(begun: tuple[
     assert panel.locator("[name=resume]").input_value() == ""
 
     panel.get_by_role("button", name="Undo reset").click()
-    panel.locator("text=The reset is undone: 2 of 3 done.").wait_for()
+    panel.locator("text=The reset has been undone: 2 of 3 done.").wait_for()
     assert '"answer": "13/30"' in (kept / "03.progress.json").read_text()
 
 

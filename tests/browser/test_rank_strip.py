@@ -78,7 +78,7 @@ def test_rank_strip_adds_and_removes_queries_by_keyboard_and_mouse(page: Any) ->
     for key in ("Tab", "Tab", "Enter"):  # over the query's own way out to +
         page.keyboard.press(key)
     page.wait_for_function(
-        "document.querySelector('.irlearn-live').textContent === 'Query 3: nothing is relevant yet.'"
+        "document.querySelector('.irlearn-live').textContent === 'Query 3: no document is relevant yet.'"
     )
     assert (ranking.input_value(), page.evaluate(ACTIVE)) == ("1 0 1 | 0 1 1 | 0 0 0 0 0", "more")
     page.locator("[data-focus='rank 2 4']").press("Enter")

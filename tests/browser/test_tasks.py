@@ -57,7 +57,7 @@ def test_tasks_are_completed_by_keyboard_and_restored_after_a_restart(
     tab_back(page, "task tell", focused)
     assert page.locator("[data-focus='task tell']").bounding_box()["x"] < panel.bounding_box()["x"] + 40, "at its task"
     page.keyboard.press("Enter")
-    heard(page, "The answer: The 5 relevant documents alone")
+    heard(page, "The answer: The 5 relevant documents are enough")
     assert "Reach recall 1" in page.evaluate("document.activeElement.closest('.tasks').innerText"), "the focus stays"
     press("d5", "d6", "d8", "d10")
     heard(page, "Task 1 is done. The 5 relevant documents")
@@ -73,10 +73,10 @@ def test_tasks_are_completed_by_keyboard_and_restored_after_a_restart(
     press("d10")  # the last one that is retrieved
     tab_back(page, "d1", focused)
     press(*(f"d{number}" for number in range(1, 11)))
-    heard(page, "That is done. Which of precision and recall can fall on the way?")
+    heard(page, "Done. Which of precision and recall can fall on the way?")
     tab_back(page, "task option 1", focused)
     page.keyboard.press("Enter")
-    heard(page, "Not so. Recall divides by all relevant documents.")
+    heard(page, "Not right. Recall divides by the number of all relevant documents")
     tab_back(page, "task option 0", focused)
     page.keyboard.press("Enter")
     heard(page, "Task 3 is done.")
@@ -105,7 +105,7 @@ def test_hidden_board_links_to_its_prediction_and_appears_after_the_answer(
     page.keyboard.press("Enter")
     page.locator(PANEL).wait_for()
     assert veil.count() == 0
-    heard(page, "The veil is lifted.")
+    heard(page, "The widget is no longer hidden.")
     assert page.evaluate("!!document.activeElement.closest('.question')"), "the focus stays with the prediction"
     page.locator(f"{WIDGET} [data-key=d5]").first.wait_for()
     assert focused(page) != "d5"

@@ -111,10 +111,10 @@ def splits() -> bool:
 
 
 CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
-    ("00", "One document of ranks 2 and 3 is not relevant now", brought_back),
+    ("00", "One of the documents at ranks 2 and 3 must not be relevant", brought_back),
     (
         "00",
-        "says that this number cannot tell yet, and asks for one more digit",
+        "The check does not decide: it asks for one more digit, or a fraction",
         lambda: check(RR, SIXTH, "0.2").undecided and check(RR, SIXTH, "0.17").conclusive,
     ),
     ("02", "a list of at most k documents cannot raise its P@k by leaving one out", leaving_out_raises_nothing),
@@ -122,24 +122,28 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
     ("03", "A has the higher curve at each recall that it reaches", ahead_is_higher),
     ("03", "at no depth has it found less than B", ahead_is_higher),
     ("03", "But that list has found one after two ranks, where the other has found none", higher_is_not_ahead),
-    ("03", "Then each system has found more than the other at some depth", crossed_is_ahead_in_turn),
-    ("03", "ends at recall 6/8, at precision 1", lambda: ends(sorted(MIXED.grades)[::-1]) == (1, Fraction(6, 8))),
+    ("03", "then each system has found more than the other at some depth", crossed_is_ahead_in_turn),
+    ("03", "ends at recall 6/8 and precision 1", lambda: ends(sorted(MIXED.grades)[::-1]) == (1, Fraction(6, 8))),
     (
         "03",
-        "ends at the same recall, at precision 3/5",
+        "ends at the same recall, but at precision 3/5",
         lambda: ends(sorted(MIXED.grades)) == (Fraction(3, 5), Fraction(6, 8)),
     ),
-    ("05", "No order of these comes near 0", lambda: min(ndcg_of_orders("linear")) > 0.79),
-    ("05", "So d3, which is not relevant, gains 1 here", lambda: (CG @ 3).of(FIVE) - (CG @ 2).of(FIVE) == 1),
+    ("05", "No order of these five comes near 0", lambda: min(ndcg_of_orders("linear")) > 0.79),
     (
         "05",
-        "The ideal is 3 3 3 3 3 now",
+        "so d3 gains 1, although it is not relevant and should gain 0",
+        lambda: (CG @ 3).of(FIVE) - (CG @ 2).of(FIVE) == 1,
+    ),
+    (
+        "05",
+        "the ideal is 3 3 3 3 3 now",
         lambda: (
             sorted([*FIVE.grades, 3, 3, 3])[::-1][:5] == [3] * 5
             and round((nDCG @ 5).of(Ranking(FIVE.grades, [*FIVE.judged, 3, 3, 3])), 3) == 0.767
         ),
     ),
-    ("07", "each split that is as uneven as this one, or more", splits),
+    ("07", "each split that is at least as uneven as this one", splits),
 ]
 
 

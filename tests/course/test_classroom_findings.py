@@ -143,14 +143,6 @@ ENOUGH = 180  # of these collections, for a statement without "typically"
 SEEDS = [pytest.param(range(1, 4), id="three"), pytest.param(EVERY, id="all", marks=pytest.mark.all)]
 
 
-IN_THE_TABLE = ("depth", "ntcir", "mtf", "mm", "ts")
-
-
-def methods_table():
-    """Return the lesson's text about choosing a method."""
-    return next(cell.source for cell in cells("14") if cell.id == "which-method")
-
-
 def leader_answer():
     """Return the lesson's answer about the race."""
     return LESSONS["14"].part("race").task("leads").answer(None)
@@ -186,8 +178,8 @@ def test_mm_has_higher_tau_but_keeps_and_invents_fewer_pairs_than_ntcir(seeds):
     )
     if seeds is EVERY:
         told = (
-            f"Typically it is so: of 200 collections made like this one MM has the better τ in {better}, invents fewer "
-            f"pairs in {invented}, and keeps fewer in {fewer}."
+            f"This is typical: of 200 collections simulated in the same way, MM has the better τ in {better}, invents "
+            f"fewer pairs in {invented}, and keeps fewer in {fewer}."
         )
         assert told in LESSONS["14"].part("whose-method").why
     assert min(better, invented) >= 0.9 * len(seeds)
@@ -211,7 +203,9 @@ def test_leader_by_tau_differs_from_leader_by_kept_pairs():
         lead = [{name for name in of if of[name] == np.nanmax([*of.values()])} for of in (taus, kept)]
         return not lead[0] & lead[1]
 
-    assert f"leaders differ in {count_collections(apart)} of 200 collections made alike." in leader_answer()
+    assert (
+        f"leaders differ in {count_collections(apart)} of 200 collections simulated in the same way." in leader_answer()
+    )
     assert count_collections(apart) >= ENOUGH
 
 
@@ -232,7 +226,7 @@ def test_bias_is_higher_for_fusion_methods_than_for_learning_methods():
     assert count_collections(lambda seed: of(seed, TOGETHER) > of(seed, LEARNING)) >= ENOUGH
     together, learning = (np.mean([of(seed, methods) for seed in EVERY]) for methods in (TOGETHER, LEARNING))
     told = LESSONS["14"].part("race").task("bias").answer(None)
-    assert f"Over 200 collections made alike it is {together:.0%} and {learning:.0%}, so this one shows more" in told
+    assert f"over 200 collections simulated in the same way the means are {together:.0%} and {learning:.0%}." in told
 
 
 @pytest.mark.all
@@ -289,7 +283,7 @@ def test_random_sample_leaves_a_fifth_of_ap_and_inferred_ap_corrects_it(seeds):
         kept.append((trap.AA, trap.rival.AA, trap.bias, trap.rival.bias))
     assert min(few, fifth) >= 0.9 * len(seeds)
     if seeds is EVERY:
-        assert f"20% of what it was, typically {np.median(left):.0%}." in LESSONS["14"].part("fair-sample").why
+        assert f"20% of what it was, and typically {np.median(left):.0%}." in LESSONS["14"].part("fair-sample").why
         own, others, bias, of_others = np.mean(kept, axis=0)
         assert own == pytest.approx(others, rel=0.15)
         assert bias < of_others
@@ -322,26 +316,11 @@ def test_methods_find_more_relevant_documents_than_random():
     assert count_collections(more) >= ENOUGH
 
 
-def test_table_of_methods_has_the_figures_of_the_lesson_collection(pooled):
-    kept = [discriminate(pooled, adjudicate(pooled, method, 20), AP).AA for method in IN_THE_TABLE]
-    assert f"| made, 20 judgments: kept of 113 | {' | '.join(map(str, kept))} |" in methods_table()
-    assert kept[0] == max(kept)
-
-
-@pytest.mark.all
-def test_table_of_methods_has_the_figures_of_deep_learning_2021_passages(real_data):
-    pooled = passages(real_data)
-    kept, bias, more = [], [], []
-    for method in IN_THE_TABLE:
-        runs = [adjudicate(pooled, method, 40, rng=seed) for seed in range(1, 11)]
-        few = [discriminate(pooled, one.at(10), AP) for one in runs]
-        kept.append(np.mean([one.AA for one in few]))
-        bias.append(np.mean([one.bias for one in few]))
-        more.append(np.mean([discriminate(pooled, one.at(20), AP).AA for one in runs]))
-    gold_pairs = discriminate(pooled, gold(pooled), AP).AA
-    assert f"kept of {gold_pairs} | {' | '.join(f'{one:.0f}' for one in kept)} |" in methods_table()
-    assert f"invented | {' | '.join(f'{one:.0%}' for one in bias)} |" in methods_table()
-    assert f"all five keep {min(more):.0f} to {max(more):.0f} there" in methods_table()
+def test_depth_keeps_most_pairs_of_the_lesson_collection_with_20_judgments(pooled):
+    kept = {method: discriminate(pooled, adjudicate(pooled, method, 20), AP).AA for method in METHODS}
+    assert kept["depth"] == max(kept.values())
+    advice = next(cell.source for cell in cells("14") if cell.id == "which-method")
+    assert "at depth 20, with 20 judgments, DepthN keeps the most." in advice
 
 
 def passages(real_data):

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, strategies as st
-from run_lessons import look_first
+from lesson_pages import PAGES
+from run_lessons import look_first, run
 
 from irlearn import F, P, R, Ranking, datasets, widgets
 from irlearn.byhand.terms import exact_value
@@ -25,13 +26,13 @@ def test_f_lies_between_precision_and_recall_as_explained(counts, beta):
         assert f <= 2 * min(p, r)
     elif p != r and f:
         nearer = abs(f - r) <= abs((exact_value(F, ranking) or 0) - r)
-        assert nearer == (beta > 1), "β above 1 moves it towards recall, below 1 towards precision"
+        assert nearer == (beta > 1), "β above 1 moves it toward recall, below 1 towards precision"
 
 
 def test_f_explanation_depends_on_beta():
     assert "at most twice the smaller" in F.why
-    assert "β = 2 moves it towards recall" in F(beta=2).why
-    assert "β = 0.5 moves it towards precision" in F(beta=0.5).why
+    assert "β = 2 moves it toward recall" in F(beta=2).why
+    assert "β = 0.5 moves it toward precision" in F(beta=0.5).why
 
 
 def test_confusion_matrix_shows_0_of_0_as_undefined():
@@ -98,7 +99,20 @@ def test_swap_task_accepts_a_swap_in_two_moves():
 def test_missed_documents_feedback_states_the_value_in_the_widget():
     board = widgets.GradedRanking(datasets.five_grades(), min_grade=1, orders=False)
     it = look_first(widgets.Lesson("05", folder=None).play("gains", board))
-    it.gesture(do="task", what="show", index=2)
+    it.gesture(do="task", what="show", index=1)
     it.choose(missed="3 3 3")
     assert it._tasks.done == ("missed",)
     assert it._tasks.shown.feedback.split(" = ")[-1].rstrip(".") == repr(it).split(" = ")[-1].rstrip(">")
+
+
+def test_functions_of_lesson_02_are_not_written_yet_and_right_as_in_the_tutorial(tmp_path):
+    (shown,) = (it for where, it in run(PAGES["02"], tmp_path / "lesson") if where == "02 write-compare")
+    assert str(shown).count("not written yet") == 3
+    retrieved, relevant = {"d2", "d5", "d9", "d10"}, {"d2", "d5", "d6", "d8", "d10"}
+    hits, result = len(retrieved & relevant), datasets.software().ranking("d2 d5 d9 d10")
+    precision, recall = hits / len(retrieved), hits / len(relevant)
+    f_score = (2**2 + 1) * precision * recall / (2**2 * precision + recall)
+    written = widgets.Lesson("02", folder=None).compare(
+        (P, result, precision), (R, result, recall), (F(beta=2), result, f_score)
+    )
+    assert str(written).count("✓") == 3

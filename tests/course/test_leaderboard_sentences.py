@@ -125,7 +125,7 @@ def test_real_pairs_are_the_six_pairs_of_the_four_real_runs(real_data):
 
 def test_lesson_10_states_the_figures_of_the_six_real_pairs():
     off = sorted(abs(pair.product - pair.gain[0]) for pair in leaderboard.real_pairs())
-    assert "In five of the six the product is off by 0.0116 or more" in prose("10")
+    assert "In five of the six pairs the product is off by 0.0116 or more" in prose("10")
     assert off[0] < 0.0116 <= min(round(one, 4) for one in off[1:])
     assert f"is off by {off[0]:.4f}" in prose("10")
     phi = sorted(pair.phi for pair in leaderboard.real_pairs())
@@ -172,7 +172,7 @@ def test_power_is_one_half_for_a_just_significant_true_difference():
     seen = widgets.Power()
     seen.correlation = 0.4
     assert "0.0154 is enough" in seen.status_text()
-    assert "power 50%" in seen.status_text()
+    assert "a power of 50%" in seen.status_text()
 
 
 # A shuffled pair.

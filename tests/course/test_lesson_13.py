@@ -33,13 +33,13 @@ def test_twenty_equal_systems_have_about_ten_false_alarms() -> None:
     ranges = np.ptp(tables.mean(axis=1) * np.sqrt(50), axis=1)
     share = np.mean(ranges > 1.959964 * np.sqrt(2))
     assert abs(share - 0.92) < 4 * np.sqrt(0.92 * 0.08 / 400)
-    assert "0.05 · 190 = 9.5 on average" in LESSONS["13"].part("by-chance").why
-    assert "92% of such tables" in LESSONS["13"].part("by-chance").why
+    assert "0.05 · 190 = 9.5 pairs on average" in LESSONS["13"].part("by-chance").why
+    assert "In 92% of such tables" in LESSONS["13"].part("by-chance").why
 
 
 def test_lesson_13_statements_about_ana_ben_and_letters_hold_in_the_widget() -> None:
     scores = widgets.Permutations()._matrix.scores
-    ana, ben = (tukey_hsd(scores, how=how) for how in ("one-way", "randomised"))
+    ana, ben = (tukey_hsd(scores, how=how) for how in ("one-way", "randomized"))
     assert (ana.found, ben.found) == (0, 4)
     assert ben.letters == ("a", "b", "ab", "b", "b", "b")
     assert ana.quantile > ben.quantile
@@ -82,7 +82,7 @@ def test_bonferroni_explanation_states_independently_computed_numbers() -> None:
         "shuffles": np.sum(apart > stats.studentized_range.isf(ALPHA, systems, np.inf) * np.sqrt(within / topics)),
         "bonferroni": np.sum(stats.ttest_rel(scores[:, one], scores[:, other]).pvalue * pairs <= ALPHA),
     }
-    assert f"and finds {counts['two-way']:,}; with the same spread" in told
+    assert f"and finds {counts['two-way']:,}; with this variance" in told
     assert f"Bonferroni's correction would find {counts['one spread']:,}." in told
     assert f"Bonferroni {counts['bonferroni']:,} (" in told
     assert f"closed form {counts['shuffles']:,} (" in told

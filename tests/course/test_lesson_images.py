@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import draw_lesson_images as heroes
 import pytest
 
-COLOURS = {"#8b939c", "#6f7780", "#7a828b", "#2f86c4", "#c7508a", "#d98e00"}  # 2.7 and more on white and on #111
+COLORS = {"#8b939c", "#6f7780", "#7a828b", "#2f86c4", "#c7508a", "#d98e00"}  # 2.7 and more on white and on #111
 TAGS = {"svg", "title", "desc", "style", "text", "g", "line", "rect", "circle", "path"}
 MOST_SECONDS, MOST_BYTES, SMALLEST_TEXT = 5, 12_000, 18
 PLAIN = "@media(prefers-reduced-motion:no-preference)"
@@ -64,8 +64,8 @@ def test_lesson_image_has_a_title_and_description(svg, lesson):
 
 def test_lesson_image_is_legible_on_any_background(svg):
     painted = {one.get(kind) for one in parts(svg) for kind in ("fill", "stroke")} - {None, "none"}
-    assert painted <= COLOURS
-    assert set(re.findall(r"#[0-9a-f]{3,8}\b", svg)) <= COLOURS
+    assert painted <= COLORS
+    assert set(re.findall(r"#[0-9a-f]{3,8}\b", svg)) <= COLORS
     assert not re.search(r"fill:|stroke:|rgb|hsl", styles(svg))
     assert min(map(int, re.findall(r"(\d+)px system-ui", styles(svg)))) >= SMALLEST_TEXT
 

@@ -8,6 +8,8 @@ import re
 import pytest
 from lesson_pages import PAGES, asked, cells, instructor
 
+from irlearn.course.lessons import LESSONS
+
 MOST = 6  # lines
 LETTER = re.compile(r"(?<![\w|^])R(?![\w@-])")
 """A standalone R; not R@5, R-precision, the run R1 or the list RNR."""
@@ -42,6 +44,22 @@ def test_code_cells_do_not_end_with_a_plain_list_or_dictionary(lesson):
     last = [(cell.id, node) for cell in cells(lesson) if cell.code for node in ast.parse(cell.source).body[-1:]]
     bare = ast.Dict | ast.DictComp | ast.List | ast.ListComp | ast.Set | ast.SetComp
     assert [name for name, node in last if isinstance(node, ast.Expr) and isinstance(node.value, bare)] == []
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_section_go_further_is_folded_and_shows_the_further_parts_of_the_lesson_file(lesson):
+    section = [cell for cell in cells(lesson) if cell.further]
+    assert [cell.id for cell in cells(lesson) if cell.folds] == [cell.id for cell in section[:1]]
+    for heading in section[:1]:
+        assert re.fullmatch(r"## Go further(\n\n[^\n]+)?", heading.source.strip()), "a heading and a sentence, no more"
+    assert [part.id for cell in section for part in cell.parts] == list(LESSONS[lesson].further)
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_titles_of_parts_are_different_and_have_seven_words_or_fewer(lesson):
+    titles = LESSONS[lesson].titles
+    assert [title for title in titles.values() if len(title.split()) > 7] == []
+    assert len({*titles.values()}) == len(titles)
 
 
 @pytest.mark.parametrize("lesson", PAGES)

@@ -36,7 +36,7 @@ def test_help_lists_every_page_with_its_subject(opened):
         name, about = PAGES[path.name].splitlines()[0].removeprefix("# ").split(": ")
         assert name.lower() == path.stem
         assert f"{path.stem:<12}{about}" in lines
-    assert lines[-1] == "Open one with irlearn help PAGE."
+    assert lines[-1] == "Open a page with irlearn help PAGE."
 
 
 @pytest.mark.parametrize("path", REFERENCE, ids=lambda path: path.stem)

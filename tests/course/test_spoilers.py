@@ -31,13 +31,17 @@ NAMES = {  # what options choose between: rules, tests, criteria, rows of a pict
     "smaller of the two",
     "the sign test",
     "the smaller of the",
+    "the unpaired t test",
 }
 ALLOWED = {  # by lesson and part: where the words or the number stand before it, and why that gives nothing away
     "02 precision-of-six": ("why-p, shown", "another result of the same precision; the next part asks for its recall"),
+    "03 interpolated-at-half": (
+        "one-above, shown; crossing-curves, shown",
+        "a point of the list, as in the table of the walk, and a recall; the question is which point counts",
+    ),
     "03 two-systems": ("crossing-asks", "the scene, told before the pictures are asked"),
+    "07 five-tests/tie": ("why-signed-rank, shown", "what a third test does with a difference of 0"),
     "07 what-p-means": ("p-value", "the definition, a sitting before the sentence that applies it"),
-    "08 meaningful": ("why", "the example of the table; the options have other ranks"),
-    "08 a-miss": ("turn-5-text", "the scene"),
     "09 ten-tests": (
         "07 four-wins; 07 larger; 07 equal-means; history, shown; play-outcomes, shown; outcomes/who, told",
         "scores, and MRR near 0.40",

@@ -51,7 +51,7 @@ FOUND_BY_THE_LEARNER = {
     ("10", "shuffle", "bands"): "100",
     ("10", "power-play", "six"): "6",
     ("10", "power-play", "nine"): "0.76 9",
-    ("14", "judge", "hedge"): "1",  # "the next"
+    ("14", "more-methods", "hedge"): "1",  # "the next"
 }
 """Numbers of conditions that a task leaves for the learner to find."""
 

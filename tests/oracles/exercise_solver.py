@@ -62,7 +62,7 @@ class Asked:
             return [*Ranking.parse(re.sub(r"[()]", "", listed[1])).grades]
         if counted := self.found(r"returns (\d+) documents?, and (\d+) of them are relevant"):
             return [1] * int(counted[2]) + [0] * (int(counted[1]) - int(counted[2]))
-        hits = numbers(self.the(r"stands? at ranks? ([\d, and]+) of \d+\."))
+        hits = numbers(self.the(r"(?:is|are) at ranks? ([\d, and]+) of \d+\."))
         return [int(rank in hits) for rank in range(1, int(self.number(r"of (\d+)\. (?:In all|The coll)")) + 1)]
 
     @property
@@ -77,7 +77,7 @@ class Asked:
     @property
     def missed(self) -> list[int]:
         """Return the grades of judged documents missing from the list."""
-        found = self.found(r"It misses (?:one|\d+) judged documents?, of grades? ([\d, and]+)\.")
+        found = self.found(r"The list misses (?:one|\d+) judged documents?, of grades? ([\d, and]+)\.")
         return [int(one) for one in numbers(found[1])] if found else []
 
     @property
@@ -248,7 +248,7 @@ def pairs(asked: Asked) -> list[Fraction]:
 def _against(asked: Asked) -> list[Fraction | float]:
     return [
         next(work(asked) for words, work in OF_PAIRS.items() if words in one)
-        for one in re.split(r", and |What is|What are", asked.asks)[1:]
+        for one in re.split(r" and |What is|What are", asked.asks)[1:]
     ]
 
 
@@ -325,7 +325,7 @@ OF_PAIRS: dict[str, Callable[[Asked], Fraction | float]] = {
 
 def _binomial(asked: Asked) -> list[Fraction]:
     n = int(asked.number(r"(?:differ on|Of) (\d+) queries"))
-    few = int(asked.number(r"(?:: |A answers )(\d+)(?: are better with A|\.)"))
+    few = int(asked.number(r"(?:A is better on |A answers )(\d+)(?: of them|\.)"))
     return [_two_sided(min(few, n - few), n)]
 
 
@@ -343,7 +343,7 @@ def _outcomes(asked: Asked) -> list[Fraction]:
         "neither": (False, False),
     }
     there = answered(asked)
-    parts = re.split(r", and ", asked.asks)
+    parts = re.split(r" and ", asked.asks)
     return [
         Fraction(there.count(next(who for words, who in named.items() if words in part)), len(there)) for part in parts
     ]
@@ -351,7 +351,7 @@ def _outcomes(asked: Asked) -> list[Fraction]:
 
 def four(asked: Asked) -> list[int]:
     """Count queries answered (or documents called relevant) by both, only A, only B, and neither."""
-    said = r"(?:Both answer|both assessors call) (\d+)", r"only A (\d+)", r"only B (\d+)", r"neither (\d+)"
+    said = r"(?:Both answer|both assessors call) (\d+)", r"only A (?:calls )?(\d+)", r"only B (\d+)", r"neither (\d+)"
     return [int(asked.number(one)) for one in said]
 
 
@@ -385,7 +385,7 @@ def _kappa(asked: Asked) -> list[float]:
 def weights_of(asked: Asked) -> np.ndarray:
     """Return the weight of each pair of grades."""
     grades = range(len(judged_twice(asked)))
-    return np.abs(np.subtract.outer(grades, grades)) ** (2 if "the square of how far" in asked.text else 1)
+    return np.abs(np.subtract.outer(grades, grades)) ** (2 if "the square of the distance" in asked.text else 1)
 
 
 def _weighted(asked: Asked) -> list[float]:
@@ -398,10 +398,10 @@ def _weighted(asked: Asked) -> list[float]:
 def orders(asked: Asked) -> tuple[dict[str, float], dict[str, float]]:
     """Return scores of each system by both judgments; higher is better."""
     if "the order is" in asked.text:
-        both = asked.the(r"the order is ([A-J, ]+);"), asked.the(r"by fewer it is ([A-J, ]+)\.")
+        both = asked.the(r"the order is ([A-J, ]+);"), asked.the(r"by fewer judgments it is ([A-J, ]+)\.")
         first, second = ({name: -place for place, name in enumerate(one.split(", "))} for one in both)
         return first, second  # type: ignore[return-value]
-    both = asked.the(r"the scores are (.*?);"), asked.the(r"by fewer they are (.*?)\. (?:A pair|Tied)")
+    both = asked.the(r"the scores are (.*?);"), asked.the(r"by fewer judgments they are (.*?)\. (?:A pair|Tied)")
     return tuple({name: float(score) for name, score in re.findall(r"([A-J]) ([\d.]+)", one)} for one in both)  # type: ignore[return-value]
 
 
@@ -461,7 +461,7 @@ def _expected(asked: Asked) -> list[float]:
 
 def _origin(asked: Asked) -> list[float]:
     times = 2 if "lower end" in asked.asks else 1
-    return [float(asked.number(r"the best scores ([\d.]+)\. ")) - times * z_of(asked) * _error(asked)]
+    return [float(asked.number(r"the best of them scores ([\d.]+)\. ")) - times * z_of(asked) * _error(asked)]
 
 
 def _thresholds(asked: Asked) -> list[float]:
@@ -471,7 +471,7 @@ def _thresholds(asked: Asked) -> list[float]:
 
 def inside(asked: Asked) -> float:
     """Return the probability that a given system lies inside."""
-    if told := asked.found(r"reaches ([\d.]+) standard errors"):
+    if told := asked.found(r"extends ([\d.]+) standard errors"):
         return 2 * NormalDist().cdf(float(told[1])) - 1
     return 2 * (1 - float(asked.number(r"above the interval with probability ([\d.]+)\. "))) ** (1 / _many(asked)) - 1
 
@@ -484,9 +484,9 @@ def error_of(asked: Asked) -> float:
     table = np.array([[float(one) for one in row] for row in asked.rows().values()])
     _systems, topics = table.shape
     assert topics == asked.number(r"on (\d+) topics")
-    spread = table if "Unblocked" in asked.text else table.T
+    spread = table if "unblocked" in asked.text else table.T
     each = [variance(row) for row in spread.tolist()]
-    return math.sqrt(mean(each) / topics) if "Unblocked" in asked.text else math.sqrt(sum(each)) / topics
+    return math.sqrt(mean(each) / topics) if "unblocked" in asked.text else math.sqrt(sum(each)) / topics
 
 
 def _tukey(asked: Asked) -> list[float]:
@@ -498,7 +498,7 @@ def _tukey(asked: Asked) -> list[float]:
     systems, topics = len(asked.rows()), int(asked.number(r"on (\d+) topics"))
     q, freedom = (
         float(asked.number(r"q is ([\d.]+);")),
-        systems * (topics - 1) if "Unblocked" in asked.text else math.inf,
+        systems * (topics - 1) if "unblocked" in asked.text else math.inf,
     )
     assert q == round(float(stats.studentized_range.ppf(0.95, systems, freedom)), 3)
     return [error_of(asked) * q]
@@ -528,13 +528,13 @@ def _next(asked: Asked) -> list[float]:
 
 
 def judgments(asked: Asked) -> list[tuple[str, bool]]:
-    found = re.findall(r"(d\d+)(?: from [A-J])? is (relevant|not)\b", asked.the(r"Judged: (.*?)\. "))
+    found = re.findall(r"(d\d+)(?: from [A-J])? is (relevant|not)\b", asked.the(r"Judgments: (.*?)\. "))
     return [(one, good == "relevant") for one, good in found]
 
 
 def gain(asked: Asked, run: str, document: str) -> float:
     """Return the gain g of Hedge."""
-    size, row = int(asked.number(r"is all (\d+) documents")), runs(asked)[run]
+    size, row = int(asked.number(r"consists of all (\d+) documents")), runs(asked)[run]
     assert size == len({one for each in runs(asked).values() for one in each})
     if document in row:
         return math.log(size / (row.index(document) + 1))
@@ -549,7 +549,7 @@ def _hedge(asked: Asked) -> list[float]:
     run = asked.the(r"about run ([A-J])\.")
     if "loss of the run" in asked.asks:
         return [loss(asked, run)]
-    beta = float(asked.number(r"in proportion to ([\d.]+) to"))
+    beta = float(asked.number(r"proportional to ([\d.]+) to"))
     return [beta ** loss(asked, run) / sum(beta ** loss(asked, one) for one in runs(asked))]
 
 
@@ -566,13 +566,13 @@ def seen(asked: Asked) -> tuple[list[str], list[str], float, float]:
 def _bandit(asked: Asked) -> list[float]:
     _, _, good, all_ = seen(asked)
     mean_ = (1 + good) / (2 + all_)
-    return [1 + good, mean_] if "run's a, and" in asked.asks else [mean_]
+    return [1 + good, mean_] if "run's a and" in asked.asks else [mean_]
 
 
 def differences(asked: Asked) -> list[tuple[float, float]]:
     """Return A − B for each pair by gold and by low-cost judgments."""
     rows = [numbers(row) for row in re.findall(r"Pair \d+: (.*?)\. (?=Pair|By)", asked.text)]
-    assert len(rows) == _WORDS.get(asked.the(r"Of (\w+) pairs"), len(rows))
+    assert len(rows) == _WORDS.get(asked.the(r"For (\w+) pairs"), len(rows))
     if len(rows[0]) == 2:
         return [(one, other) for one, other in rows]
     return [(round(one[0] - one[1], 9), round(one[2] - one[3], 9)) for one in rows]
@@ -617,12 +617,7 @@ def _discrimination(asked: Asked) -> list[Fraction]:
 
 def challengers(asked: Asked) -> list[tuple[int, int]]:
     """Return each challenger's answering and ranking results: 2 a significant gain, 1 a gain, negative for losses."""
-    rows = [
-        numbers(row)
-        for row in re.findall(
-            r"Challenger \d+: (.*?)\. (?=Challenger|By|Correct|With|At|Of|A |Better|On|Two|In|One|Both)", asked.text
-        )
-    ]
+    rows = [numbers(row) for row in re.findall(r"Challenger \d+: (.*?)\. (?=Challenger|Correct|“)", asked.text)]
     assert len(rows) == asked.number(r"has (\d+) challengers")
     level = 0.05 / len(rows)
     return [

@@ -103,33 +103,33 @@ _KNOWN = (
     "F is (1 + β²) · P · R",
     "the first document of the list has rank 1",
     "At each level 0, 0.1, ..., 1 take",
-    "0 where the list never gets there",
-    "without such a point it is 0",
-    "a query with 0 counts, too",
-    "reciprocal rank is 1/rank, and 0 for",
-    "chance i/(r + 1)",
-    "chance i/r, each other one",
+    "0 if the list never reaches the level",
+    "If there is no such point, the value is 0",
+    "a query with the value 0 counts, too",
+    "Take 1/rank for each query; the reciprocal rank is 0 for",
+    "probability i/(r + 1)",
+    "probability i/r, and any other",
     "i · (t + 1) / (r + 1)",
-    "log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... Rank 1 divides by 1",
+    "log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... At rank 1 divide by 1",
     "log2(rank + 1)",
     "1, 1.585, 2, 2.322, 2.585, ...",
-    "leave out those of 0",
-    "Rank the sizes, 1 for the smallest",
+    "leave out differences of 0",
+    "with rank 1 for the smallest",
     "a difference of 0 counts, too",
-    "from rank 2: who",
-    "double it, and take off 1",
-    "Take 6 times that over n · (n² − 1) off 1",
-    "take that off 1",
-    "Take off 1 what lies above",
-    "Take the share off 1",
+    "from rank 2. For the system",
+    "double it, and subtract 1",
+    "Multiply the sum by 6, divide by n · (n² − 1), and subtract the result from 1",
+    "subtract the result from 1",
+    "From 1, subtract the probability",
+    "Subtract the share from 1",
     "is 1 − precision",
-    "the priorities, all 0",
-    "both begin with 1",
+    "the priorities, which are all 0",
+    "both begin at 1",
     "(2^grade − 1) / 2^highest grade",
     "2^grade − 1",
-    "The lower end lies 2 z standard errors",
-    "over n − 1",
-    "taken from 1",
+    "The lower end is 2 z standard errors",
+    "with divisor n − 1",
+    "have weight 0",
     "The 11 values",
     "µ₀",
 )
@@ -150,18 +150,27 @@ def _terms(asked: Asked, grades: list[int]) -> list[str]:
 hint("Read the first # rank", lambda asked, k: asked.relevant if "R-precision" in asked.text and not k else k)
 hint("the ranks of the relevant documents: ....", lambda asked, k: row((queries(asked) or [asked])[0].hits(k)))
 hint("AP@# adds", lambda _, k: k)
-hint("relevant documents at ranks ..., and divide by #.", lambda asked, _: (row(asked.hits()), asked.relevant))
-hint("ll # relevant documents divide", lambda asked, _: asked.relevant)
-hint("The sum is .... One division is left.", lambda asked, k: _summed(asked, k))
-hint("Judged: #. Retrieved there: #.", lambda a, k: (sum(g >= 0 for g in a.grades[:k]), min(k, len(a.grades))))
-hint("the # ranks read.", lambda asked, k: _cut(asked, k))
-hint("all # ranks, though only # are filled.", lambda asked, k: (k, len(asked.grades)))
-hint("# relevant document read; # divides.", lambda asked, k: (len(asked.hits(k)), _cut(asked, k)))
-hint("# relevant documents read; # divides.", lambda asked, k: (len(asked.hits(k)), _cut(asked, k)))
-hint("# relevant documents found;", lambda asked, k: len(asked.hits(k)))
-hint("# relevant document found;", lambda asked, k: len(asked.hits(k)))
+hint("relevant documents at ranks ..., and divide the sum by #.", lambda asked, _: (row(asked.hits()), asked.relevant))
+hint("ivide the sum by #, the number of all relevant documents", lambda asked, _: asked.relevant)
+hint("The sum is .... Only the division is left.", lambda asked, k: _summed(asked, k))
 hint(
-    "# are relevant and # judged not relevant, so each count, at most #, is divided by # and",
+    "Judged documents: #. Documents retrieved there: #.",
+    lambda a, k: (sum(g >= 0 for g in a.grades[:k]), min(k, len(a.grades))),
+)
+hint(": # ranks here.", lambda asked, k: _cut(asked, k))
+hint(": # rank here.", lambda asked, k: _cut(asked, k))
+hint("all # ranks here, although the list fills only #.", lambda asked, k: (k, len(asked.grades)))
+hint("# relevant document is read. Divide by #.", lambda asked, k: (len(asked.hits(k)), _cut(asked, k)))
+hint("# relevant documents are read. Divide by #.", lambda asked, k: (len(asked.hits(k)), _cut(asked, k)))
+hint(
+    "# relevant documents are read. Divide by #, the number of all",
+    lambda asked, k: (len(asked.hits(k)), asked.relevant),
+)
+hint(
+    "# relevant document is read. Divide by #, the number of all", lambda asked, k: (len(asked.hits(k)), asked.relevant)
+)
+hint(
+    "In all, # are relevant and # judged not relevant. Divide each count, at most #, by #, and",
     lambda asked, _: (
         asked.relevant,
         n := asked.number(r"and (\d+) not relevant\."),
@@ -171,14 +180,16 @@ hint(
 )
 hint("P is #, and R is #.", lambda a, k: (Fraction(len(a.hits(k)), _cut(a, k)), Fraction(len(a.hits(k)), a.relevant)))
 hint(", with β² = #.", lambda asked, _: asked.number(r"β = ([\d.]+)\?") ** 2)
-hint("Put in, this is ..., divided by ....", lambda asked, k: _f(asked, k))
+hint("With these values, F is ..., divided by ....", lambda asked, k: _f(asked, k))
 hint("R is #. ", lambda asked, _: asked.relevant)
-hint("stand at ranks ... of the list. How many of these are read", lambda asked, _: row(asked.hits()))
-hint("# divides.", lambda asked, _: asked.relevant)
-hint("recall (of #)", lambda asked, _: asked.relevant)
-hint("Recall and precision there: ....", lambda asked, _: _points(asked))
+hint(
+    "The list has relevant documents at ranks .... Count those down to rank #, and divide by it.",
+    lambda asked, _: (row(asked.hits()), asked.relevant),
+)
+hint("recall (of # relevant documents)", lambda asked, _: asked.relevant)
+hint("Recall and precision at each of these ranks: ....", lambda asked, _: _points(asked))
 hint("the points with recall # or more", lambda asked, _: Fraction(asked.the(r"IPrec@([\d.]+)")))
-hint(" are .... Their mean is left.", lambda asked, _: [asked.interpolated(Fraction(n, 10)) for n in range(11)])
+hint(" are .... Only their mean is left.", lambda asked, _: [asked.interpolated(Fraction(n, 10)) for n in range(11)])
 hint(
     "until # relevant documents are found",
     lambda a, _: ["one", "two", "three", "four"].index(a.the(r"until (\w+) rel")) + 1,
@@ -188,33 +199,38 @@ hint(
     lambda a, _: ["one", "two", "three", "four"].index(a.the(r"until (\w+) rel")) + 1,
 )
 hint("The rank is #.", lambda asked, k: asked.hits(k)[0])
-hint("as of query #:", lambda *_: 1)
-hint("There are # queries, so # divides the sum.", lambda asked, _: (len(values(asked)),) * 2)
+hint("For query #, ", lambda *_: 1)
+hint("There are # queries, so divide the sum by #.", lambda asked, _: (len(values(asked)),) * 2)
 hint("The values are ....", lambda asked, _: list(values(asked)))
-hint("For # values the root of order # follows: the power 1/#.", lambda asked, _: (len(values(asked)),) * 3)
-hint("The product is .... Its root of order # is left.", lambda asked, _: (_raised(asked), len(values(asked))))
+hint(
+    "For # values, take the root of order # of the product, that is, the power 1/#.",
+    lambda asked, _: (len(values(asked)),) * 3,
+)
+hint("The product is .... Only the root of order # is left.", lambda asked, _: (_raised(asked), len(values(asked))))
 hint("A value below # counts as #.", lambda asked, _: (asked.number(r"below ([\d.]+) is"),) * 2)
 hint(
     "The sum is ....",
     lambda asked, k: [float(one) for one in asked.grades[:k]] if "the cumulated gain" in asked.text else _rbp(asked),
 )
 hint("the grade: ....", lambda asked, k: " ".join(map(str, asked.grades[:k])))
-hint(": ... Its discount", lambda asked, k: [float(one) for one in asked.gains(asked.grades)[:k]])
+hint(": .... The discount", lambda asked, k: [float(one) for one in asked.gains(asked.grades)[:k]])
 hint("at each rank, : ....", lambda asked, k: [float(one) for one in asked.gains(asked.grades)[:k]])
-hint("Their gains, the grade, down to the cutoff: ....", lambda asked, k: " ".join(map(str, asked.ideal[:k])))
-hint("Its gains: ....", lambda asked, k: " ".join(f"{one:g}" for one in asked.gains(asked.ideal)[:k]))
-hint("The terms are .... Their sum", lambda asked, k: " + ".join(_terms(asked, asked.ideal[:k])))
+hint(
+    "Write down their gains, the grade, down to the cutoff: ....", lambda asked, k: " ".join(map(str, asked.ideal[:k]))
+)
+hint("Its gains are ....", lambda asked, k: " ".join(f"{one:g}" for one in asked.gains(asked.ideal)[:k]))
+hint("The terms are .... Only the sum", lambda asked, k: " + ".join(_terms(asked, asked.ideal[:k])))
 hint("The terms are ....", lambda asked, k: " + ".join(_terms(asked, asked.grades[:k])))
 hint(
-    "one by one they are .... Their sum",
+    "Their values are .... Only the sum",
     lambda a, k: [g / math.log2(r + 1) for r, g in enumerate(a.gains(a.grades)[:k], 1) if g],
 )
 hint("The DCG of the list is #.", lambda asked, k: dcg(asked.gains(asked.grades)[:k]))
 hint("The ideal DCG is #.", lambda asked, k: dcg(asked.gains(asked.ideal)[:k]))
 hint("a power of p = #.", lambda asked, _: asked.number(r"p = ([\d.]+)\. "))
 hint("So rank 1 adds p^0 = 1, rank 2 adds p^1, and rank 3 adds p^2.", lambda *_: ())
-hint("It is multiplied by 1 − #.", lambda asked, _: asked.number(r"p = ([\d.]+)\. "))
-hint("The chances are ....", lambda asked, k: _chances(asked, k))
+hint("Multiply it by 1 − #.", lambda asked, _: asked.number(r"p = ([\d.]+)\. "))
+hint("The probabilities are ....", lambda asked, k: _chances(asked, k))
 
 
 def _f(asked: Asked, k: int | None) -> tuple[str, str]:
@@ -236,7 +252,7 @@ def _points(asked: Asked) -> str:
     if other and (cut := int(other[1])) in asked.hits():
         n = asked.hits().index(cut)
         each[n] = f"{n + 1}/{asked.relevant} and P@{cut}"
-    return ", ".join(each)
+    return "; ".join(each)
 
 
 def _raised(asked: Asked) -> list[Fraction]:
@@ -270,7 +286,7 @@ def _few(asked: Asked) -> tuple[int, int]:
     if "same" in asked.text:
         return min(_wins(asked)), sum(_wins(asked))
     n = int(asked.number(r"(?:differ on|Of) (\d+) queries"))
-    one = int(asked.number(r"(?:: |A answers )(\d+)(?: are better with A|\.)"))
+    one = int(asked.number(r"(?:A is better on |A answers )(\d+)(?: of them|\.)"))
     return min(one, n - one), n
 
 
@@ -293,44 +309,50 @@ def _u(asked: Asked) -> Fraction:
     return min(u, n * n - u)
 
 
-hint("A wins #, B wins #, so n is #.", lambda asked, _: (*_wins(asked), sum(_wins(asked))))
+hint("A wins # and B wins #, so n is #.", lambda asked, _: (*_wins(asked), sum(_wins(asked))))
 hint("B wins # of the # queries.", lambda asked, _: (_wins(asked)[1], len(_gaps(asked))))
 hint("Count the wins of A and of B, # together.", lambda asked, _: _few(asked)[1])
 hint("each of the ... ways to win them", lambda asked, _: _power(_few(asked)[1]))
-hint("at most # of #; two-sided", lambda asked, _: _few(asked))
-hint("Of # trials # fell on the rarer side.", lambda asked, _: _few(asked)[::-1])
+hint("each of the ... ways to distribute them", lambda asked, _: _power(_few(asked)[1]))
+hint("at most # of #; the two-sided", lambda asked, _: _few(asked))
+hint("Of the # queries, # had the rarer outcome.", lambda asked, _: _few(asked)[::-1])
 hint(
-    "The ways to win 0 up to # of # are .... Add",
+    "The numbers of ways to get 0 up to # of # are .... Add",
     lambda asked, _: (*_few(asked), [math.comb(_few(asked)[1], one) for one in range(_few(asked)[0] + 1)]),
 )
-hint("The positive differences have the ranks ...; the negative ones ....", lambda asked, _: tuple(_signed(asked)))
+hint(
+    "The positive differences have the ranks ...; the negative differences have the ranks ....",
+    lambda asked, _: tuple(_signed(asked)),
+)
 hint("The smaller sum is #.", lambda asked, _: min(map(sum, _signed(asked))))
-hint("in how many of the ... settings", lambda asked, _: _power(sum(map(len, _signed(asked)))))
+hint("Of the ... ways to choose the signs", lambda asked, _: _power(sum(map(len, _signed(asked)))))
 hint("Put all # scores", lambda asked, _: 2 * len(_gaps(asked)))
 hint("The scores of A have the ranks ....", lambda asked, _: ranks_together(asked)[: len(_gaps(asked))])
-hint("less # · # / 2 = #.", lambda a, _: (n := len(_gaps(a)), n + 1, n * (n + 1) // 2))
-hint("U of B is # · # = # less U of A.", lambda a, _: (n := len(_gaps(a)), n, n * n))
+hint("minus # · # / 2 = #.", lambda a, _: (n := len(_gaps(a)), n + 1, n * (n + 1) // 2))
+hint("U of B is # · # = # minus U of A.", lambda a, _: (n := len(_gaps(a)), n, n * n))
 hint("The smaller U is #.", lambda asked, _: _u(asked))
-hint("how many of the # choices of # ranks", lambda a, _: (math.comb(2 * (n := len(_gaps(a))), n), n))
+hint("Of the # choices of # ranks", lambda a, _: (math.comb(2 * (n := len(_gaps(a))), n), n))
 hint("The mean of the differences is #.", lambda asked, _: mean(_gaps(asked)))
 hint(" = #, is #.", lambda asked, _: (len(_gaps(asked)) - 1, stdev(_gaps(asked))))
-hint("over √#.", lambda asked, _: len(_gaps(asked)))
+hint("divided by √#.", lambda asked, _: len(_gaps(asked)))
 hint("its rank is # or less", lambda asked, _: asked.number(r"that rank is (\d+) or less"))
-hint("A answers # queries, and B #.", lambda asked, _: tuple(sum(side) for side in zip(*answered(asked), strict=True)))
+hint(
+    "A answers # queries, and B answers #.",
+    lambda asked, _: tuple(sum(side) for side in zip(*answered(asked), strict=True)),
+)
 hint("divide by all #.", lambda asked, _: len(answered(asked)))
 hint(
     "A answers # + # = # queries and misses #; B answers # and misses #.",
     lambda asked, _: (lambda both, a, b, no: (both, a, both + a, b + no, both + b, a + no))(*four(asked)),
 )
-hint("A only times only B: # · # − # · #.", lambda asked, _: (lambda both, a, b, no: (both, no, a, b))(*four(asked)))
 hint("only A times only B: # · # − # · #.", lambda asked, _: (lambda both, a, b, no: (both, no, a, b))(*four(asked)))
 hint(
-    "the root of # · # · # · #.",
+    "the square root of # · # · # · #.",
     lambda asked, _: (lambda both, a, b, no: (both + a, b + no, both + b, a + no))(*four(asked)),
 )
-hint("up to 0.05 / # = #.", lambda asked, _: (len(challengers(asked)), 0.05 / len(challengers(asked))))
+hint("at most 0.05 / # = #.", lambda asked, _: (len(challengers(asked)), 0.05 / len(challengers(asked))))
 hint(
-    "more is answered by .... Significantly lower is ESL of ....",
+    "significantly more queries: .... Challengers with a significantly lower ESL: ....",
     lambda a, _: tuple(row(n for n, one in enumerate(challengers(a), 1) if one[at] == 2) for at in (0, 1)),
 )
 
@@ -391,7 +413,7 @@ hint(
     ),
 )
 hint(
-    "By chance it is (...) / #^2 = #.",
+    "The mean weight by chance is (...) / #^2 = #.",
     lambda a, _: (
         _weighed(a, lambda i, j: f"{_table(a)[2][i]} · {_table(a)[3][j]}"),
         _table(a)[0],
@@ -404,38 +426,40 @@ hint(
 )
 hint("A gives the judgments ... times, B ... times.", lambda asked, _: tuple(map(row, _table(asked)[2:])))
 hint(
-    "Expected by chance is (...) / #^2.",
+    "The agreement expected by chance is (...) / #^2.",
     lambda a, _: (" + ".join(f"{x} · {y}" for x, y in zip(*_table(a)[2:], strict=True)), _table(a)[0]),
 )
 hint(
-    "That is #. Take it off #, and divide by 1 − #.",
+    "This is #. Subtract it from #, and divide by 1 − #.",
     lambda a, _: (_chance(a), Fraction(_table(a)[1], _table(a)[0]), _chance(a)),
 )
 hint("# systems make # · # / 2 = # pairs.", lambda a, _: (n := len(orders(a)[0]), n, n - 1, n * (n - 1) // 2))
 hint(
-    "In all # stand the other way round, # are tied, and # in the same order.",
+    "Pairs in the opposite order: #; tied pairs: #; pairs in the same order: #.",
     lambda asked, _: (len(_turned(asked)[0]), *_turned(asked)[1:]),
 )
 hint(
-    "In all # stand the other way round, # is tied, and # in the same order.",
-    lambda a, _: (len(_turned(a)[0]), *_turned(a)[1:]),
+    "Pairs in the opposite order: #; pairs in the same order: #.",
+    lambda a, _: (len(_turned(a)[0]), _turned(a)[2]),
 )
-hint("In all # stand the other way round, and # in the same order.", lambda a, _: (len(_turned(a)[0]), _turned(a)[2]))
-hint("Take # off #, and divide by # pairs.", lambda a, _: (len(_turned(a)[0]), _turned(a)[2], _untied(orders(a)[0])))
 hint(
-    "Take # off #, and divide by the root of # times #.",
+    "Subtract # from #, and divide by #, the number of pairs.",
+    lambda a, _: (len(_turned(a)[0]), _turned(a)[2], _untied(orders(a)[0])),
+)
+hint(
+    "Subtract # from #, and divide by √(# · #).",
     lambda asked, _: (len(_turned(asked)[0]), _turned(asked)[2], *map(_untied, orders(asked))),
 )
 hint(
     "The ranks of ... are ...; by fewer judgments ....",
     lambda a, _: (row(orders(a)[0]), *(row(f"{one:g}" for one in side) for side in _ranked(a))),
 )
-hint("The squares of d sum to #.", lambda a, _: sum((x - y) ** 2 for x, y in zip(*_ranked(a), strict=True)))
+hint("The sum of the squares d² is #.", lambda a, _: sum((x - y) ** 2 for x, y in zip(*_ranked(a), strict=True)))
 hint(
-    "Off their mean, the products of both sum to #, the squares to # and #.",
+    "the sum of the products is #, and the sums of the squares are # and #.",
     lambda a, _: (lambda cov: (cov[0, 1], cov[0, 0], cov[1, 1]))(np.cov(*_ranked(a), ddof=0) * len(orders(a)[0])),
 )
-hint("At rank 2 it is # of 1.", lambda asked, _: above(asked)[0])
+hint("At rank 2 the count is # of 1.", lambda asked, _: above(asked)[0])
 hint("The shares are ....", lambda asked, _: row(f"{count}/{rank}" for rank, count in enumerate(above(asked), 1)))
 hint("their mean over # ranks", lambda asked, _: len(above(asked)))
 
@@ -452,6 +476,10 @@ def _share(asked: Asked) -> str:
     return f"{1 - float(rest):g}"
 
 
+def _side(asked: Asked) -> str:
+    return "above" if "lower thr" in asked.asks else "below"
+
+
 def _spread(asked: Asked) -> str:
     return asked.the(r"mean score is ([\d.]+)\. ")
 
@@ -465,81 +493,83 @@ def _below(asked: Asked) -> float:
 
 
 hint(
-    "The best of # lies m... = # standard",
+    "the best of # is m... = # standard",
     lambda asked, _: (
         _n(asked),
         "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(int(_n(asked)))),
         asked.number(r"m[₀-₉]+ = ([\d.]+)\. "),
     ),
 )
-hint("multiplied by √(1 − #) = #.", lambda asked, _: (Fraction(_rho(asked)), math.sqrt(1 - float(_rho(asked)))))
-hint("That is # in all, above the mean #.", lambda asked, _: _distance(asked))
+hint("multiply the error by √(1 − #) = #.", lambda asked, _: (Fraction(_rho(asked)), math.sqrt(1 - float(_rho(asked)))))
+hint("The best is thus # above the mean #, on average.", lambda asked, _: _distance(asked))
 hint("The standard error is # / √# = #.", lambda asked, _: _over(asked))
 hint(
-    "ll # systems stay ... a bound with probability # when each does with #^(1/#).",
-    lambda a, _: (_n(a), "above" if "lower thr" in a.asks else "below", float(_share(a)), float(_share(a)), _n(a)),
+    "ll # systems are ... a bound with probability # if each is ... it with probability #^(1/#).",
+    lambda a, _: (_n(a), _side(a), float(_share(a)), _side(a), float(_share(a)), _n(a)),
 )
 hint("z = Φ⁻¹(#^(1/#)) is #.", lambda asked, _: (float(_share(asked)), _n(asked), z_of(asked)))
 hint(
     "below the best value: # − z · #.",
-    lambda asked, _: (asked.number(r"best scores ([\d.]+)\. "), Fraction(_spread(asked))),
+    lambda asked, _: (asked.number(r"best of them scores ([\d.]+)\. "), Fraction(_spread(asked))),
 )
 hint(
     "below the best value: # − 2 · z · #.",
-    lambda asked, _: (asked.number(r"best scores ([\d.]+)\. "), Fraction(_spread(asked))),
+    lambda asked, _: (asked.number(r"best of them scores ([\d.]+)\. "), Fraction(_spread(asked))),
 )
-hint("below the best value: # − 2 · z", lambda asked, _: asked.number(r"best scores ([\d.]+)\. "))
-hint("below the best value: # − z", lambda asked, _: asked.number(r"best scores ([\d.]+)\. "))
-hint("from the mean: # + z · #.", lambda asked, _: _far(asked, "upper"))
-hint("from the mean: # − z · #.", lambda asked, _: _far(asked, "lower"))
-hint("from the mean: # + z · the", lambda asked, _: _far(asked, "upper"))
-hint("from the mean: # − z · the", lambda asked, _: _far(asked, "lower"))
-hint("with probability Φ(#) = #.", lambda asked, _: (asked.number(r"reaches ([\d.]+) standard"), _below(asked)))
-hint("lies inside with probability #. All # must.", lambda asked, _: (inside(asked), _n(asked)))
+hint("below the best value: # − 2 · z", lambda asked, _: asked.number(r"best of them scores ([\d.]+)\. "))
+hint("below the best value: # − z", lambda asked, _: asked.number(r"best of them scores ([\d.]+)\. "))
+hint("above the mean: # + z · #.", lambda asked, _: _far(asked, "upper"))
+hint("below the mean: # − z · #.", lambda asked, _: _far(asked, "lower"))
+hint("above the mean: # + z · the", lambda asked, _: _far(asked, "upper"))
+hint("below the mean: # − z · the", lambda asked, _: _far(asked, "lower"))
+hint("with probability Φ(#) = #.", lambda asked, _: (asked.number(r"extends ([\d.]+) standard"), _below(asked)))
+hint("is inside with probability #. All # must be inside.", lambda asked, _: (inside(asked), _n(asked)))
 hint(
-    "All # lie below the upper end with probability #, and so one does with #^(1/#) = #.",
+    "All # systems are below the upper end with probability #, so a single system is below it with probability "
+    "#^(1/#) = #.",
     lambda asked, _: (_n(asked), float(_share(asked)), float(_share(asked)), _n(asked), _below(asked)),
 )
 
 
 def _distance(asked: Asked) -> tuple[float, Fraction]:
     rho = asked.found(r"with ρ = ([\d.]+)\. ")
-    error = _over(asked)[2] if "over" in asked.text and "topics; its" in asked.text else float(_spread(asked))
+    error = _over(asked)[2] if "over" in asked.text and "topics; the standard" in asked.text else float(_spread(asked))
     away = float(asked.number(r"m[₀-₉]+ = ([\d.]+)\. ")) * error * math.sqrt(1 - float(rho[1]) if rho else 1)
     return away, asked.number(r"with the mean ([\d.]+)\. ")
 
 
 def _over(asked: Asked) -> tuple[float, float, float]:
-    sd, topics = (float(asked.number(one)) for one in (r"\w+ is ([\d.]+) over", r"over (\d+) topics; its"))
+    sd, topics = (float(asked.number(one)) for one in (r"\w+ is ([\d.]+) over", r"over (\d+) topics; the"))
     return sd, topics, sd / math.sqrt(topics)
 
 
 def _far(asked: Asked, side: str) -> tuple[Fraction, ...]:
     assert f"{side} threshold?" in asked.text
-    centre = asked.number(r"with the mean ([\d.]+)\. ")
-    return (centre,) if "topics; its" in asked.text else (centre, Fraction(_spread(asked)))
+    center = asked.number(r"with the mean ([\d.]+)\. ")
+    return (center,) if "topics; the standard" in asked.text else (center, Fraction(_spread(asked)))
 
 
 def _rows(asked: Asked) -> list[list[float]]:
     table = [[float(one) for one in each] for each in asked.rows().values()]
-    return table if "Unblocked" in asked.text else np.array(table).T.tolist()
+    return table if "unblocked" in asked.text else np.array(table).T.tolist()
 
 
 hint(
     "The mean of topic # is #, and s² is #.",
-    lambda a, _: (1, mean(_rows(a)[0]), variance(_rows(a)[0])) if "Blocked" in a.text else None,
+    lambda a, _: (1, mean(_rows(a)[0]), variance(_rows(a)[0])) if "In the blocked" in a.text else None,
 )
 hint(
     "The mean of A is #, and s² is #.",
-    lambda a, _: (mean(_rows(a)[0]), variance(_rows(a)[0])) if "Unblocked" in a.text else None,
+    lambda a, _: (mean(_rows(a)[0]), variance(_rows(a)[0])) if "unblocked" in a.text else None,
 )
-hint("All s² are ....", lambda asked, _: [variance(each) for each in _rows(asked)])
+hint("The values of s² are ....", lambda asked, _: [variance(each) for each in _rows(asked)])
 hint("and divide by #.", lambda asked, _: asked.number(r"on (\d+) topics"))
 hint("Divide it by #, and take", lambda asked, _: asked.number(r"on (\d+) topics"))
 hint("The standard error is #.", lambda asked, _: error_of(asked))
 hint("Multiply it by q = #.", lambda asked, _: asked.number(r"q is ([\d.]+);"))
 hint(
-    "The means lie # apart at most", lambda a, _: float(np.ptp([mean(map(float, each)) for each in a.rows().values()]))
+    "The highest and the lowest mean differ by #;",
+    lambda a, _: float(np.ptp([mean(map(float, each)) for each in a.rows().values()])),
 )
 
 
@@ -570,20 +600,23 @@ hint(
         row(f"{name} {one}".replace("-", "−") for name, one in moved_to_front(a)[1][2].items()),
     ),
 )
-hint("the order is ....", lambda asked, _: row(moved_to_front(asked)[0]))
+hint("The whole order is ....", lambda asked, _: row(moved_to_front(asked)[0]))
 hint("the judgments of ..., and divide by #.", lambda asked, _: (row(_relevant(asked)), len(_relevant(asked))))
 hint(
     "g of ... = #.",
     lambda asked, _: (_g(asked), gain(asked, asked.the(r"about run ([A-H])\."), judgments(asked)[0][0])),
 )
-hint("as ... is relevant.", lambda asked, _: judgments(asked)[0][0] if judgments(asked)[0][1] else None)
-hint("as ... is not relevant.", lambda asked, _: None if judgments(asked)[0][1] else judgments(asked)[0][0])
+hint("because ... is relevant.", lambda asked, _: judgments(asked)[0][0] if judgments(asked)[0][1] else None)
+hint("because ... is not relevant.", lambda asked, _: None if judgments(asked)[0][1] else judgments(asked)[0][0])
 hint("for # more judgment", lambda asked, _: len(judgments(asked)) - 1)
 hint("The losses are ....", lambda asked, _: row(_loss(asked, run) for run in runs(asked)))
-hint("Raise # to each", lambda asked, _: asked.number(r"in proportion to ([\d.]+) to"))
-hint("Run ... has ....", lambda asked, _: (asked.the(r"about run ([A-H])\."), row(seen(asked)[0])))
-hint("Of these ... are relevant.", lambda asked, _: row(seen(asked)[1]))
-hint("Of these ... is relevant.", lambda asked, _: row(seen(asked)[1]))
+hint("Raise # to each", lambda asked, _: asked.number(r"proportional to ([\d.]+) to"))
+hint(
+    "Of the judged documents, run ... contains ....",
+    lambda asked, _: (asked.the(r"about run ([A-H])\."), row(seen(asked)[0])),
+)
+hint("Of these, ... are relevant.", lambda asked, _: row(seen(asked)[1]))
+hint("Of these, ... is relevant.", lambda asked, _: row(seen(asked)[1]))
 hint("jrel is #, and jret is #.", lambda asked, _: seen(asked)[2:])
 
 
@@ -596,10 +629,10 @@ def _sure(asked: Asked, at: int) -> list[int]:
     return [n for n, one in enumerate(differences(asked), 1) if abs(one[at]) > level]
 
 
-hint("By gold pair... are significant, by low-cost judgments pair....", lambda a, _: ([*_sure(a, 0)], [*_sure(a, 1)]))
-hint("By gold pair... is significant, by low-cost judgments pair....", lambda a, _: ([*_sure(a, 0)], [*_sure(a, 1)]))
+hint("By gold, pair... are significant; by low-cost judgments, pair....", lambda a, _: ([*_sure(a, 0)], [*_sure(a, 1)]))
+hint("By gold, pair... is significant; by low-cost judgments, pair....", lambda a, _: ([*_sure(a, 0)], [*_sure(a, 1)]))
 hint(
-    "differences of pair... ha",
+    "differences have the same sign in pair....",
     lambda asked, _: [n for n, (one, other) in enumerate(differences(asked), 1) if one * other > 0],
 )
 
@@ -612,5 +645,5 @@ def _added(asked: Asked) -> tuple[str, int]:
     return " + ".join(map(str, each)), sum(each)
 
 
-hint("whoever is ahead: ... = #.", lambda asked, _: _added(asked))
-hint("stands AA alone, #:", lambda asked, _: outcome_counts(asked)["AA"])
+hint("regardless of which system is ahead: ... = #.", lambda asked, _: _added(asked))
+hint("The numerator is AA alone, #:", lambda asked, _: outcome_counts(asked)["AA"])

@@ -155,7 +155,7 @@ def test_adjudication_smaller_budget_is_a_prefix_of_a_larger_budget(name):
     large = adjudicate(pooled, name, 9, rng=2)
     for few, prefix in zip(adjudicate(pooled, name, 4, rng=2).order, large.at(4).order, strict=True):
         assert few.tolist() == prefix.tolist()
-    with pytest.raises(InputError, match="judged 9 documents a topic"):
+    with pytest.raises(InputError, match="judged 9 documents per topic"):
         large.at(10)
 
 
@@ -178,7 +178,8 @@ def test_move_to_front_changes_runs_after_a_nonrelevant_document():
     assert steps == [("a", "A"), ("b", "A"), ("c", "A"), ("x", "B"), ("d", "A"), ("y", "B")]
     assert priorities == [[0, 0], [0, 0], [-1, 0], [-1, -1], [-2, -1], [-2, -1]]
     assert (
-        at_work.judgments[1].reason == "The last document of A was relevant, so it goes on; its next one is at rank 2."
+        at_work.judgments[1].reason
+        == "The last document of A was relevant, so the method stays with this run; its next document is at rank 2."
     )
     assert at_work.judgments[4].reason == (
         "A has the highest priority, -1; it is the first among 2 runs that are equal; its next unjudged document is at "
@@ -245,7 +246,7 @@ def test_session_manual_judgment_does_not_use_the_turn_of_the_chosen_run():
     assert "highest priority" in at_work.next.reason
     assert at_work.step().doc_id == "0"
     at_work.judge("3")
-    assert "goes on" in at_work.next.reason
+    assert "stays with this run" in at_work.next.reason
     assert at_work.state.columns["priority"].tolist() == [0, 0]
     assert at_work.step().doc_id == "1"
     assert at_work.state.columns["priority"].tolist() == [-1, 0]
@@ -285,7 +286,7 @@ def test_condorcet_ranks_the_pairwise_winner_first(cycles):
         order = METHODS["condorcet"](cycles=cycles, ties="id").start(topic, 1).state.order
         if winners and cycles == "copeland":
             assert [int(topic.doc_ids[order[0]])] == winners
-        if cycles == "sort":  # no neighbour is beaten by the next one
+        if cycles == "sort":  # no neighbor is beaten by the next one
             ranks = np.where(topic.ranks > 0, topic.ranks, 99)[:, order]
             assert ((ranks[:, :-1] < ranks[:, 1:]).sum(axis=0) >= (ranks[:, 1:] < ranks[:, :-1]).sum(axis=0)).all()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irlearn import InputError
+from irlearn import InputError, datasets
 from irlearn.studies import extremes
 from irlearn.studies.extremes import Maximum, Minimum
 from irlearn.studies.extremes.bootstrap import bootstrap_optimism
@@ -170,7 +170,7 @@ def test_extremes_results_have_every_representation():
 
 
 def test_extremes_explain_a_best_value_below_the_mean():
-    found = extremes.origin(0.18, 103, 0.0114, centre=0.2)
+    found = extremes.origin(0.18, 103, 0.0114, center=0.2)
     assert found.mean < 0.18
     assert any("lies below the mean" in note for note in found.notes)
 
@@ -197,6 +197,17 @@ def trec7(real_data):
 def test_trec7_groups_are_35_34_34_with_printed_and_35_32_36_with_own_moments(trec7):
     assert extremes.thresholds(trec7.means, 0.0114, mean=0.2, names=trec7.runs).counts == (35, 34, 34)
     assert extremes.thresholds(trec7.means, trec7.standard_error, names=trec7.runs).counts == (35, 32, 36)
+
+
+def test_fifty_generated_topics_resemble_a_real_run(trec7):
+    run = trec7.scores[:, trec7.runs.index("tno7tw4")]
+    made = np.array([float(value) for value in datasets.fifty_topics().values()])
+    assert (round(run.mean(), 3), round(run.std(ddof=1), 3)) == (0.249, 0.186)
+    for scores in (run, made):
+        assert ((scores >= 0.2) & (scores <= 0.3)).sum() == 9
+        assert (scores < 0.1).sum() == 13
+        assert round(np.exp(np.log(scores).mean()), 2) in (0.16, 0.17)
+        assert (scores < scores.mean()).sum() in (28, 29)
 
 
 def test_topic_bootstrap_flags_16_runs_of_trec7(trec7):

@@ -108,7 +108,7 @@ def search_in_vain(measure: Measure, ranking: Ranking, k: int | None) -> Number:
     return every if isinstance(every, float) else every - measure.wanted
 
 
-def normalised_err(measure: Measure, ranking: Ranking, k: int | None) -> Number:
+def normalized_err(measure: Measure, ranking: Ranking, k: int | None) -> Number:
     best = Ranking(sorted(ranking.judged, reverse=True))
     return over(expected_reciprocal_rank(measure, ranking, k), expected_reciprocal_rank(measure, best, k))
 
@@ -204,7 +204,7 @@ def ideal_gain(measure: Measure, ranking: Ranking, k: int | None) -> Number:
     return discounted(measure, tuple(sorted(ranking.judged, reverse=True))[:k])
 
 
-def normalised_gain(measure: Measure, ranking: Ranking, k: int | None) -> Number:
+def normalized_gain(measure: Measure, ranking: Ranking, k: int | None) -> Number:
     return over(discounted_gain(measure, ranking, k), ideal_gain(measure, ranking, k))
 
 
@@ -235,14 +235,14 @@ ORACLES: dict[str, Callable[[Measure, Ranking, int | None], Number]] = {
     "CG": cumulated_gain,
     "DCG": discounted_gain,
     "IDCG": ideal_gain,
-    "nDCG": normalised_gain,
+    "nDCG": normalized_gain,
     "IPrec": interpolated,
     "Fallout": fallout,
     "Accuracy": accuracy,
     "MaxAP": bound,
     "MinAP": bound,
     "RBPres": rbp_residual,
-    "nERR": normalised_err,
+    "nERR": normalized_err,
     "CooperESL": search_in_vain,
 }
 

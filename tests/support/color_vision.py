@@ -13,14 +13,14 @@ MACHADO = {  # severity 1, Machado, Oliveira and Fernandes (2009)
 XYZ = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
 
 
-def linear(colour: str) -> np.ndarray:
-    spelled = colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
+def linear(color: str) -> np.ndarray:
+    spelled = color if len(color) == 7 else "#" + "".join(2 * digit for digit in color[1:])
     values = np.array([int(spelled[place : place + 2], 16) for place in (1, 3, 5)]) / 255
     return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
 
 
 def contrast(one: str, other: str) -> float:
-    low, high = sorted(float(linear(colour) @ XYZ[1]) for colour in (one, other))
+    low, high = sorted(float(linear(color) @ XYZ[1]) for color in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 

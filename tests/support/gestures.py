@@ -193,10 +193,11 @@ class Page:
         before, self.values = self.values, {}
         for node in self.picture.walk():
             name = node.get("name")
-            if node.tag != "input" or name is None:
+            if node.tag not in ("input", "textarea") or name is None:
                 continue
             box = node.get("type") == "checkbox"
             value = ("on" if node.get("checked") is not None else "") if box else node.get("value") or ""
+            value = "".join(map(str, node.children)) if node.tag == "textarea" else value
             self.values[name] = value if node.get("data-fixed") is not None else before.get(name, value)
 
 
@@ -206,7 +207,7 @@ _CONTROLS |= {"drag": "card", "move": "card", "toggle": "card", "point": "grid",
 
 def control_kind(node: Node) -> str:
     """Return the kind of control of an element; empty for other elements."""
-    if node.tag == "input":
+    if node.tag in ("input", "textarea"):
         boxed = node.get("type") in ("checkbox", "radio")
         return "box" if boxed else "field" if node.get("name") is not None else ""
     if node.get("role") == "slider":

@@ -19,17 +19,24 @@ SHOWN = re.compile(r'lesson\.(?:part|play)\("([^"]+)"')
 ANY = re.compile(r"(?<![\w.@])(?:\d+(?:,\d{3})*(?:\.\d+|/\d+(?!\d|\.\d))?%?|\.\d+)(?:e[-−]\d+)?(?!\w)")
 """A written number."""
 _MARKS = re.compile(r"[*`_$]|<[^>]+>|(?<=\])\([^)]*\)")
+_SECTION = re.compile(r"^## (.*\S)", re.MULTILINE)
 _WORD = re.compile(r"[^\W_]+(?:[’'.\-/][^\W_]+)*")
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a notebook: its id, its kind, its text, and the parts of the lesson's plan that it shows."""
+    """A cell of a notebook: its id, its kind, its text, and the parts of the lesson's plan that it shows.
+
+    `further` says whether the cell belongs to the section "Go further", and `folds` whether its metadata fold the cells
+    below it.
+    """
 
     lesson: str
     id: str
     code: bool
     source: str
+    further: bool = False
+    folds: bool = False
 
     @property
     def parts(self) -> list[Part]:
@@ -38,8 +45,13 @@ class Cell:
 
 def cells(lesson: str) -> Iterator[Cell]:
     """Return the cells of a lesson in order."""
+    further = False
     for cell in json.loads(PAGES[lesson].read_text(encoding="utf-8"))["cells"]:
-        yield Cell(lesson, cell["id"], cell["cell_type"] == "code", "".join(cell["source"]))
+        code, source = cell["cell_type"] == "code", "".join(cell["source"])
+        if heading := None if code else _SECTION.search(source):
+            further = heading[1] == "Go further"
+        folds = cell["metadata"].get("jp-MarkdownHeadingCollapsed", False)
+        yield Cell(lesson, cell["id"], code, source, further, folds)
 
 
 def instructor(lesson: str) -> list[str]:

@@ -426,14 +426,27 @@ def re_number(text: str) -> float:
 
 @picture("OutcomeCorrelation", widgets.OutcomeCorrelation)
 def _(it: Any, page: Mark) -> Checks:
-    found = page.one("div.plane")
+    near_zero, found = page.all("div.plane")
+    across_near, up_near = axis(near_zero, "span.x", "left"), axis(near_zero, "span.y", "bottom")
     across, up = axis(found, "span.x", "left"), axis(found, "span.y", "bottom")
+    for plane, left, bottom in ((near_zero, across_near, up_near), (found, across, up)):
+        yield (
+            "independent",
+            (left(plane.one("i.line.up").at("left")), bottom(plane.one("i.line.across").at("bottom"))),
+            (left.near(0), bottom.near(0)),
+        )
+    box = found.one("i.near")
     yield (
-        "independent",
-        (across(found.one("i.line.up").at("left")), up(found.one("i.line.across").at("bottom"))),
+        "the plane near 0",
         (
-            across.near(0),
-            up.near(0),
+            across(box.at("left")),
+            across(box.at("left") + box.at("width")),
+            up(box.at("bottom")),
+            up(box.at("bottom") + box.at("height")),
+        ),
+        (
+            *(across.near(across_near(end)) for end in (0, 100)),
+            *(up.near(up_near(end)) for end in (0, 100)),
         ),
     )
     dots = [(across(one.at("left")), up(one.at("bottom"))) for one in found.all("i.dot")]
@@ -441,12 +454,12 @@ def _(it: Any, page: Mark) -> Checks:
     yield "dots", dots, [(across.near(one.phi), up.near(one.product - one.gain[0])) for one in real]
     areas = [
         (
-            across(one.at("left")),
-            across(one.at("left") + one.at("width")),
-            up(one.at("bottom")),
-            up(one.at("bottom") + one.at("height")),
+            across_near(one.at("left")),
+            across_near(one.at("left") + one.at("width")),
+            up_near(one.at("bottom")),
+            up_near(one.at("bottom") + one.at("height")),
         )
-        for one in found.all("i.area")
+        for one in near_zero.all("i.area")
     ]
     printed = leaderboard.independence().pairs
     yield (
@@ -454,9 +467,9 @@ def _(it: Any, page: Mark) -> Checks:
         areas,
         [
             (
-                *map(across.near, one.phi_range),
-                up.near(one.product_range[0] - one.gain[1]),
-                up.near(one.product_range[1] - one.gain[0]),
+                *map(across_near.near, one.phi_range),
+                up_near.near(one.product_range[0] - one.gain[1]),
+                up_near.near(one.product_range[1] - one.gain[0]),
             )
             for one in printed
         ],

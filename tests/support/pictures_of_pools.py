@@ -47,6 +47,27 @@ def _(it: Any, page: Mark) -> Checks:
     yield from _raced(it, page, lambda found: found.tau)
 
 
+@picture("BudgetTables", lambda: after(widgets.BudgetTables(), {"do": "budget", "value": "20"}))
+def _(it: Any, page: Mark) -> Checks:
+    """Read a dot per method in each plot, at the share of pairs kept, and the order of the relevant documents."""
+    for plot, (collection, results) in zip(page.all("div.kept-plot"), it.sweeps.items(), strict=True):
+        dots, methods = plot.all("i.dot"), ("depth", "ntcir", "mtf", "hedge", "mm", "ts", "random")
+        rows = [results.of(method, 20).mean for method in methods]
+        kept = [round(dot.at("bottom") / 100, 2) for dot in dots]
+        yield f"{collection}: kept", kept, near([row["recall"] for row in rows], 0.006)
+        heights = sorted(name.at("bottom") for name in plot.all("span.name"))
+        yield f"{collection}: apart", min(map(float.__rsub__, heights, heights[1:])) > 7.9, True
+        guides = [guide.points()[0] for guide in plot.all("path.guide")]
+        ends = sorted(round(100 - end[1] / 10, 1) for _, end in guides)
+        yield f"{collection}: guides end at the names", ends, [round(height, 1) for height in heights]
+        scale = dots[0].at("left") / rows[0]["relevant"]
+        yield (
+            f"{collection}: found",
+            [dot.at("left") / scale for dot in dots],
+            near([row["relevant"] for row in rows], 3),
+        )
+
+
 def _raced(it: Any, page: Mark, value: Any) -> Checks:
     """Read a line per method over the budgets, the marked best methods, and the names at the ends."""
     race, judged = page.one("div.race"), it.pool_results

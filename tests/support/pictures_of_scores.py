@@ -78,8 +78,8 @@ def _(it: Any, page: Mark) -> Checks:
         shown = {one.looks[1]: one for one in row.all("i.band")}
         ends = {kind: (at(one.at("left")), at(one.at("left") + one.at("width"))) for kind, one in shown.items()}
         yield name, ends, {kind: at.near(band) for kind, band in bands.get(name, {}).items()}
-    colours = [one.looks[1] for one in page.all("i.now") if len(one.looks) > 1]
-    yield "the systems' colours", colours, ["a", "b"]
+    colors = [one.looks[1] for one in page.all("i.now") if len(one.looks) > 1]
+    yield "the systems' colors", colors, ["a", "b"]
 
 
 def _range(name: str) -> tuple[float, float]:

@@ -71,7 +71,9 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("01", "pool"): {
         "deeper": [to("button Add the new system", "Enter"), back("button deeper", "Enter", times=3)],
-        "pool-it-too": [to("button shallower", "Enter", times=3), to("button Pool it too: no", "Enter")],
+    },
+    ("01", "shallow-pool"): {
+        "pool-it-too": [to("button Add the new system", "Enter"), to("button Pool it too: no", "Enter")],
         "perfect": [
             to("button shallower", "Enter"),
             to("button Pool it too: yes", "Enter"),
@@ -89,7 +91,6 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("02", "means"): {
         "both": [typed(to("textbox Your F"), "1/2"), typed(to("textbox Your F"), "0.18")],
-        "other-means": [],
     },
     ("02", "beta"): {
         "nearer": [to("button ½", "Enter"), to("button 1", "Enter"), to("button 2", "Enter")],
@@ -129,6 +130,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "back-again": [to("slider q1", RIGHT, times=6), to("slider q3", LEFT, times=6)],
         "equal": [typed(to("textbox q1: AP"), "0.2"), typed(to("textbox q2: AP"), "0.2")],
     },
+    ("04", "fifty"): {"floor": [to("button 0.01", "Enter")]},
     ("04", "hard-query"): {
         "which-query": [],
         "one-dot": [typed(to("textbox q3, System A: AP"), "0.12")],
@@ -143,15 +145,17 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "best-first": [to(f"listitem *, {document}, *", UP, times=2) for document in ("d2", "d5", "d10")],
     },
     ("05", "gains"): {
-        "worst": [
-            to("listitem rank ?, d3, *", UP, times=2),
-            to("listitem rank ?, d2, *", UP),
-            to("listitem rank ?, d4, *", UP),
-        ],
         "grade-1": [to("button Start again", "Enter"), back("button grade − 1", "Enter")],
         "missed": [
             to("button Start again", "Enter"),
             typed(to("textbox grades of the judged documents that the list misses"), "3 3 3"),
+        ],
+    },
+    ("05", "more-choices"): {
+        "worst": [
+            to("listitem rank ?, d3, *", UP, times=2),
+            to("listitem rank ?, d2, *", UP),
+            to("listitem rank ?, d4, *", UP),
         ],
         "cutoff": [to("button Start again", "Enter"), back("button cutoff one less", "Enter", times=4)],
         "original": [
@@ -250,11 +254,16 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "once": [to("button Throw once", "Enter")],
         "many": [to("button ten thousand", "Enter")],
         "more": [typed(to("textbox systems"), "10"), typed(to("textbox systems"), "1000")],
-        "together": [typed(to("textbox systems"), "100"), typed(to("textbox correlation"), "0.61")],
     },
     ("12", "detective"): {
         "mark": [typed(to("textbox marked as above luck"), "30"), to("button Show the thresholds", "Enter")],
-        "moments": [to("button the runs' own moments", "Enter")],
+        "wide-band": [typed(to("textbox standard error"), "0.027")],
+    },
+    ("12", "together"): {
+        "correlated": [to("button ten thousand", "Enter"), typed(back("textbox correlation"), "0.61")],
+    },
+    ("12", "rounding"): {
+        "moments": [to("button Show the thresholds", "Enter"), to("button the runs' own moments", "Enter")],
     },
     ("12", "split"): {"thousand": [to("button ten thousand", "Enter"), to("button 40 tracks made alike", "Enter")]},
     ("12", "workbench"): {
@@ -281,7 +290,9 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
             *(typed(to("textbox Press a document, or type its id"), f"d{number}") for number in range(1, 11)),
         ],
         "mtf": [to("button MTF", "Enter"), to("button Judge ten", "Enter")],
-        "bandit": [to("button MM", "Enter"), typed(to("textbox memory γ"), "0")],
+    },
+    ("14", "more-methods"): {
+        "bandit": [to("button Judge ten", "Enter"), typed(to("textbox memory γ"), "0")],
         "hedge": [
             to("button Hedge", "Enter"),
             to("button Start again", "Enter"),
@@ -291,8 +302,14 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("14", "matrix"): {
         "invented": [to("button MAL *", "Enter"), to("button MDL *", "Enter")],
+    },
+    ("14", "tables"): {
+        "few": [to("button 10 judgments per topic", "Enter"), back("button invented", "Enter")],
+        "deeper": [to("button 50", "Enter")],
+    },
+    ("14", "more-judgments"): {
         "missed": [to("application *", "ArrowRight", times=11)],
-        "more": [typed(to("textbox judgments a topic"), "50")],
+        "more": [typed(to("textbox judgments per topic"), "50")],
     },
     ("14", "race"): {
         "leads": [to("button 10", "Enter"), back("button AA, the share kept", "Enter")],

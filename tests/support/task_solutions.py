@@ -63,7 +63,9 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
     ("01", "pool"): {
         "deeper": lambda pool: [setattr(pool, "added", True), setattr(pool, "depth", 5)],
-        "pool-it-too": lambda pool: [setattr(pool, "depth", 2), setattr(pool, "contributes", True)],
+    },
+    ("01", "shallow-pool"): {
+        "pool-it-too": lambda pool: setattr(pool, "contributes", True),
         "perfect": lambda pool: [
             setattr(pool, name, value) for name, value in {"contributes": False, "measure": AP, "depth": 1}.items()
         ],
@@ -75,7 +77,6 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
     ("02", "means"): {
         "both": lambda sheet: [sheet.check("1/2"), sheet.check("0.18")],
-        "other-means": lambda sheet: sheet.refresh(),
     },
     ("02", "beta"): {
         "nearer": lambda matrix: [matrix.gesture(do="beta", value=beta) for beta in (0.5, 1.0, 2.0)],
@@ -104,6 +105,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "back-again": _dots(("q1", "0.8"), ("q3", "0.2")),
         "equal": _dots(("q1", "0.2"), ("q2", "0.2")),
     },
+    ("04", "fifty"): {"floor": lambda means: means.choose(epsilon=0.01)},
     ("04", "hard-query"): {
         "which-query": _nothing,
         "one-dot": lambda means: means.move("q3", "0.12", system="System A"),
@@ -116,9 +118,11 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
     ("05", "graded"): {"best-first": lambda board: [board.move(name, 1) for name in ("d2", "d5", "d10")]},
     ("05", "gains"): {
-        "worst": lambda gains: [gains.move(name, rank) for name, rank in (("d3", 1), ("d2", 2), ("d4", 3))],
         "grade-1": lambda gains: gains.choose(gain="shifted"),
         "missed": lambda gains: gains.choose(missed="3 3 3"),
+    },
+    ("05", "more-choices"): {
+        "worst": lambda gains: [gains.move(name, rank) for name, rank in (("d3", 1), ("d2", 2), ("d4", 3))],
         "cutoff": lambda gains: [gains.choose(cutoff=k) for k in (4, 3, 2, 1)],
         "original": lambda gains: [
             gains.choose(discount="original", base=10),
@@ -193,14 +197,19 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "once": lambda it: it.gesture(do="throw", value="1"),
         "many": lambda it: it.gesture(do="throw", value="10000"),
         "more": lambda it: [it.gesture(do="commit", field="systems", fields={"systems": n}) for n in ("10", "1000")],
-        "together": lambda it: [
-            it.gesture(do="commit", field=name, fields={name: value})
-            for name, value in (("systems", "100"), ("correlation", "0.61"))
-        ],
     },
     ("12", "detective"): {
         "mark": lambda it: [it.gesture(do="mark", value="30"), it.gesture(do="reveal")],
-        "moments": lambda it: it.gesture(do="null", value="runs"),
+        "wide-band": lambda it: it.gesture(do="commit", field="sd", fields={"sd": "0.027"}),
+    },
+    ("12", "together"): {
+        "correlated": lambda it: [
+            it.gesture(do="throw", value="10000"),
+            it.gesture(do="commit", field="correlation", fields={"correlation": "0.61"}),
+        ],
+    },
+    ("12", "rounding"): {
+        "moments": lambda it: [it.gesture(do="reveal"), it.gesture(do="null", value="runs")],
     },
     ("12", "split"): {"thousand": lambda it: [it.gesture(do="split", value="10000"), it.gesture(do="tracks")]},
     ("12", "workbench"): {
@@ -229,8 +238,10 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     ("14", "judge"): {
         "yourself": lambda it: [it.gesture(do="judge", key=f"d{number}") for number in range(1, 11)],
         "mtf": lambda it: it.gesture(do="next", value="10"),
+    },
+    ("14", "more-methods"): {
         "bandit": lambda it: [
-            it.gesture(do="method", value="mm"),
+            it.gesture(do="next", value="10"),
             it.gesture(do="commit", field="gamma", fields={"gamma": "0"}),
         ],
         "hedge": lambda it: [
@@ -242,8 +253,14 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
     ("14", "matrix"): {
         "invented": lambda it: [it.gesture(do="lit", value=outcome) for outcome in ("MAL", "MDL")],
+    },
+    ("14", "more-judgments"): {
         "missed": lambda it: [it.gesture(do="go", key="pairs", down="0", right="1") for _ in range(11)],
         "more": lambda it: it.gesture(do="commit", field="budget", fields={"budget": "50"}),
+    },
+    ("14", "tables"): {
+        "few": lambda it: [it.gesture(do="budget", value="10"), it.gesture(do="quantity", value="bias")],
+        "deeper": lambda it: it.gesture(do="depth", value="50"),
     },
     ("14", "race"): {
         "leads": lambda it: [it.gesture(do="budget", value="10"), it.gesture(do="view", value="recall")],
@@ -319,7 +336,7 @@ NEAR_MISSES: dict[tuple[str, str, str], tuple[Solve, ...]] = {
             )
         ),
     ),
-    ("05", "gains", "cutoff"): (lambda gains: [gains.choose(cutoff=k) for k in (3, 4, 3, 2, 1)],),
+    ("05", "more-choices", "cutoff"): (lambda gains: [gains.choose(cutoff=k) for k in (3, 4, 3, 2, 1)],),
     ("06", "five-tools", "missed"): (lambda board: board.show("missing-query"),),
     ("06", "five-tools", "missing"): (lambda board: board.show("ties"),),
     ("06", "four-choices", "epsilon"): (lambda board: [board.show("gain"), board.swap("1", 2)],),
@@ -363,9 +380,10 @@ NEAR_MISSES: dict[tuple[str, str, str], tuple[Solve, ...]] = {
         _gestures(*_typed(systems="10"), RESET, *THOUSAND_THROWS, *_typed(systems="1000")),
         _gestures(*_typed(systems="1000"), *_typed(systems="10")),
     ),
-    ("12", "luck", "together"): (
-        _gestures(RESET, *THOUSAND_THROWS, *_typed(correlation="0.61")),
-        _gestures(RESET, TEN_THOUSAND_THROWS, *_typed(correlation="0.7")),
+    ("12", "together", "correlated"): (
+        _gestures(*THOUSAND_THROWS, *_typed(correlation="0.61")),
+        _gestures(TEN_THOUSAND_THROWS, *_typed(correlation="0.7")),
+        _gestures(*_typed(correlation="0.61"), TEN_THOUSAND_THROWS),
     ),
     ("12", "detective", "mark"): tuple(
         _gestures({"do": "reveal"}, *then, {"do": "mark", "value": "30"})
@@ -380,14 +398,14 @@ NEAR_MISSES: dict[tuple[str, str, str], tuple[Solve, ...]] = {
         _gestures(OVER_THE_TABLE, ALL_SHUFFLES, WITHIN, ALL_SHUFFLES),
     ),
     ("14", "judge", "mtf"): (_gestures(HEDGE, JUDGE_TEN),),
-    ("14", "judge", "bandit"): (
+    ("14", "more-methods", "bandit"): (
         _gestures(TS, *_typed(gamma="0")),
         _gestures(TS, *_typed(gamma="0"), MM),
         _gestures(MM, TS, *_typed(gamma="0")),
         _gestures(RESET, MM, JUDGE_ONE, *_typed(gamma="0"), JUDGE_TEN),
         _gestures(MM, RESET, MM, *_typed(gamma="0"), JUDGE_ONE),
     ),
-    ("14", "judge", "hedge"): (
+    ("14", "more-methods", "hedge"): (
         _gestures(RESET, JUDGE_TEN, RESET, HEDGE, JUDGE_ONE),
         _gestures(HEDGE, RESET, MM, JUDGE_ONE),
         _gestures(RESET, HEDGE, JUDGE_ONE, JUDGE_ONE, {"do": "back"}),
@@ -395,7 +413,16 @@ NEAR_MISSES: dict[tuple[str, str, str], tuple[Solve, ...]] = {
         _gestures(HEDGE, RESET, HEDGE, JUDGE_TEN),
     ),
     ("14", "matrix", "invented"): (_gestures(*({"do": "lit", "value": outcome} for outcome in ("MDL", "MAL"))),),
-    ("14", "matrix", "more"): (_gestures(*_typed(budget="60")),),
+    ("14", "more-judgments", "more"): (_gestures(*_typed(budget="60")),),
+    ("14", "tables", "few"): (
+        _gestures({"do": "quantity", "value": "bias"}),
+        _gestures({"do": "quantity", "value": "bias"}, {"do": "budget", "value": "10"}),
+        _gestures({"do": "budget", "value": "10"}, {"do": "quantity", "value": "tau"}),
+    ),
+    ("14", "tables", "deeper"): (
+        _gestures({"do": "depth", "value": "20"}),
+        _gestures({"do": "budget", "value": "20"}, {"do": "depth", "value": "50"}),
+    ),
     ("14", "race", "leads"): (
         _gestures({"do": "view", "value": "recall"}, {"do": "budget", "value": "10"}),
         _gestures({"do": "budget", "value": "10"}, {"do": "budget", "value": "15"}, {"do": "view", "value": "recall"}),

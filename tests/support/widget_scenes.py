@@ -97,6 +97,11 @@ def _board_with_tasks(*, veiled: bool = False) -> Widget:
     return lesson.play("board", board)
 
 
+def _with_tasks(lesson: str, part: str, widget: Widget) -> Widget:
+    """Return a widget with the tasks of a lesson, which are never hidden."""
+    return widgets.Lesson(lesson, folder=None, present=True).play(part, widget)
+
+
 def _assessor_compared() -> Widget:
     """Judge every document relevant, and compare with the other assessor."""
     widget = widgets.Assessor(_TOPIC)
@@ -184,6 +189,9 @@ SCENES: dict[str, Scene] = {
         "PrecisionRecall",
         lambda: widgets.PrecisionRecall(datasets.crossing(), title="Two systems"),
         (press("interpolate"),),
+    ),
+    "two-curves-without-levels": Scene(
+        "PrecisionRecall", lambda: widgets.PrecisionRecall(datasets.crossing(), title="Two systems", levels=False), ()
     ),
     "one-curve": Scene("PrecisionRecall", lambda: widgets.PrecisionRecall(_TEN), (press("interpolate"),)),
     "walk": Scene(
@@ -393,6 +401,11 @@ SCENES: dict[str, Scene] = {
             press("reset"),
         ),
     ),
+    "means-of-fifty-topics": Scene(
+        "Means",
+        lambda: widgets.Means(datasets.fifty_topics()),
+        (press("epsilon", value="1/100"), press("more"), press("reset")),
+    ),
     "scales": Scene(
         "Scales",
         lambda: widgets.Scales((2, 6), (3, 7)),
@@ -480,6 +493,19 @@ SCENES: dict[str, Scene] = {
         ),
     ),
     "own-files": Scene("OwnFiles", lambda: widgets.own_runs().upload, ()),
+    "own-query": Scene(
+        "OwnQuery",
+        widgets.OwnQuery,
+        (
+            press("show"),
+            enter("titles", "1. Green tea\n2) How to <b>brew</b>\n\n- Tea time"),
+            enter("query", "tea"),
+            press("toggle", key="d1"),
+            move("d3", -1),
+            press("reset"),
+        ),
+        {"query": ("tea", "", "<b>"), "titles": ("one\ntwo\nthree", "", "a\n" * 60, "1. <b>x</b>")},
+    ),
     "kinds-of-better": Scene(
         "ImprovementCases",
         lambda: widgets.ImprovementCases(
@@ -642,6 +668,16 @@ SCENES: dict[str, Scene] = {
         ),
         {"best": ("0.3512", "2", "x"), "n": ("16", "1"), "sd": ("0.0058", "0", "")},
     ),
+    "budget-tables": Scene(
+        "BudgetTables",
+        widgets.BudgetTables,
+        (
+            press("budget", value=20),
+            press("quantity", value="bias"),
+            press("measure", value="nDCG@10"),
+            press("depth", value=50),
+        ),
+    ),
     "budget-race": Scene(
         "BudgetRace",
         widgets.BudgetRace,
@@ -748,6 +784,23 @@ SCENES: dict[str, Scene] = {
             press("reset"),
         ),
     ),
+    "hand-check-with-task": Scene(
+        "HandCheck",
+        lambda: _with_tasks("00", "check", widgets.HandCheck(RR, "0 0 0 0 0 1 0 1")),
+        (
+            press("task", what="how"),
+            enter("answer", "1/5"),
+            enter("answer", "1/6"),
+        ),
+    ),
+    "permutations-with-tasks": Scene(
+        "Permutations",
+        lambda: _with_tasks("13", "shuffle", widgets.Permutations()),
+        (
+            press("task", what="how"),
+            press("task", what="how"),
+        ),
+    ),
     "board-veiled": Scene(
         "RankingBoard",
         partial(_board_with_tasks, veiled=True),
@@ -817,6 +870,14 @@ SCENES: dict[str, Scene] = {
         (
             press("rows", by=1),
             press("turn", to=2),
+            press("reset"),
+        ),
+    ),
+    "run-ranx": Scene(
+        "RunRanx",
+        lambda: widgets.RunRanx(python=""),  # shows the recorded numbers, which are the same on every machine
+        (
+            press("run"),
             press("reset"),
         ),
     ),

@@ -26,7 +26,7 @@ from irlearn.studies import adjudication, leaderboard
 
 IMAGES = Path(__file__).resolve().parents[2] / "lessons" / "images"
 WIDTH, HEIGHT = 640, 220
-GREY, SOFT, BLUE, PINK, WALKER = "#8b939c", "#6f7780", "#2f86c4", "#c7508a", "#d98e00"
+GRAY, SOFT, BLUE, PINK, WALKER = "#8b939c", "#6f7780", "#2f86c4", "#c7508a", "#d98e00"
 APPEARS, COMES, GROWS, DRAWS = 0.4, 0.8, 0.8, 3.0
 CURVE = "cubic-bezier(.4,0,.2,1)"
 STYLE = f"""text{{font:600 20px system-ui,-apple-system,'Segoe UI',sans-serif}}
@@ -85,12 +85,12 @@ def text(x: float, y: float, words: str, anchor: str = "", **more: object) -> st
 
 def dot(x: float, y: float, radius: float, *, relevant: bool = True, **more: object) -> str:
     """Draw a document, a score or a query, filled if relevant."""
-    look = {"fill": BLUE} if relevant else {"fill": "none", "stroke": GREY, "stroke_width": 2}
+    look = {"fill": BLUE} if relevant else {"fill": "none", "stroke": GRAY, "stroke_width": 2}
     return element("circle", cx=x, cy=y, r=radius, **look | more)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, **more: object) -> str:
-    return element("line", **{"x1": x1, "y1": y1, "x2": x2, "y2": y2, "stroke": GREY, "stroke_width": 2} | more)
+    return element("line", **{"x1": x1, "y1": y1, "x2": x2, "y2": y2, "stroke": GRAY, "stroke_width": 2} | more)
 
 
 def bar(x: float, y: float, width: float, height: float, **more: object) -> str:
@@ -98,7 +98,7 @@ def bar(x: float, y: float, width: float, height: float, **more: object) -> str:
 
 
 def frame(x: float, y: float, width: float, height: float, **more: object) -> str:
-    return bar(x, y, width, height, **{"fill": "none", "stroke": GREY, "stroke_width": 2} | more)
+    return bar(x, y, width, height, **{"fill": "none", "stroke": GRAY, "stroke_width": 2} | more)
 
 
 def path(points: Iterable[Point], **more: object) -> str:
@@ -107,7 +107,7 @@ def path(points: Iterable[Point], **more: object) -> str:
     return element("path", d=f"M{steps}", **look | more)
 
 
-def walker(name: str, points: Sequence[Point], at: float, seconds: float, colour: str = WALKER) -> str:
+def walker(name: str, points: Sequence[Point], at: float, seconds: float, color: str = WALKER) -> str:
     """Draw a dot at the last point, which moves there through the other points."""
     x, y = points[-1]
     part = 100 / len(points)
@@ -119,8 +119,8 @@ def walker(name: str, points: Sequence[Point], at: float, seconds: float, colour
         f"@keyframes {name}{{{stops}}}@media(prefers-reduced-motion:no-preference)"
         f"{{.{name}{{animation:{name} {seconds}s {at}s both}}}}"
     )
-    halo = dot(x, y, 14, fill=colour, opacity=0.25)
-    return element("style", style) + element("g", halo + dot(x, y, 8, fill=colour), class_=name)
+    halo = dot(x, y, 14, fill=color, opacity=0.25)
+    return element("style", style) + element("g", halo + dot(x, y, 8, fill=color), class_=name)
 
 
 def rain(places: Iterable[Point], radius: float, start: float, end: float, **more: object) -> Lines:
@@ -229,7 +229,7 @@ def down_the_list() -> Lines:
     yield text(620, 204, "recall", "end") + text(262, 23, "precision")
     wide = 370 * float((R @ 1).of(ranking))  # what one relevant document adds
     for k, ((x, y), grade) in enumerate(zip(points, ranking.grades, strict=True)):
-        yield dot(60, 15 + 21 * k, 8, relevant=bool(grade)) + bar(80, 11 + 21 * k, 110, 8, fill=GREY)
+        yield dot(60, 15 + 21 * k, 8, relevant=bool(grade)) + bar(80, 11 + 21 * k, 110, 8, fill=GRAY)
         yield text(46, 22 + 21 * k, str(k + 1), "end") if k in (0, len(points) - 1) else ""
         if grade:
             yield bar(x - wide + 1.5, y, wide - 3, 176 - y, fill=PINK, fill_opacity=0.3, **moves("u", stops[k] - 0.2))
@@ -252,11 +252,11 @@ def sliding_mean() -> Lines:
         (112, "MAP", [float(MAP.of(one)) for one in steps], PINK),
         (174, "gMAP", [float(gMAP.of(one)) for one in steps], PINK),
     )
-    for y, word, values, colour in rows:
+    for y, word, values, color in rows:
         yield line(120, y, 620, y) + text(110, y + 7, word, "end")
         yield "".join(dot(120 + 500 * one, y, 9) for one in others) if word == "AP" else ""
-        yield dot(120 + 500 * values[0], y, 8, fill="none", stroke=colour if colour == PINK else GREY, stroke_width=2)
-        yield walker(word, [(120 + 500 * one, float(y)) for one in values], 0.5, 4, colour)
+        yield dot(120 + 500 * values[0], y, 8, fill="none", stroke=color if color == PINK else GRAY, stroke_width=2)
+        yield walker(word, [(120 + 500 * one, float(y)) for one in values], 0.5, 4, color)
     yield text(120, 210, "0", "middle") + text(620, 210, "1", "end")
     yield text(360, 26, "three queries, one fails", "middle")
 
@@ -292,7 +292,7 @@ def several_numbers() -> Lines:
     yield text(4, 30, "one list") + text(620, 212, f"{asked.measure} by five tools", "end")
     for k, doc in enumerate(asked.run["1"]):
         yield dot(22, 70 + 48 * k, 16, relevant=asked.qrels["1"].get(doc, 0) > 0)
-        yield bar(44, 66 + 48 * k, 22, 8, fill=GREY)
+        yield bar(44, 66 + 48 * k, 22, 8, fill=GRAY)
     for k, (name, (outcome, _)) in enumerate(found.items()):
         x, y = 310 + 300 * float(outcome.value), 24 + 40 * k
         yield line(310, y, 610, y) + text(297, y + 7, name, "end")
@@ -300,9 +300,10 @@ def several_numbers() -> Lines:
 
 
 def five_coins() -> Lines:
-    """What five coins would do, as a heap; and what was seen.
+    """The outcomes of five coins, and the observed outcome.
 
-    Thirty-two outcomes of five coins rain on six heaps, from 0 to 5 wins. A ring marks the 4 that were seen.
+    Thirty-two outcomes of five coins fall into six piles, for 0 to 5 wins. A ring marks the number of wins that was
+    observed, 4.
     """
     a, b = (list(one.values()) for one in datasets.five_queries().values())
     null = sign_test(b, a).null
@@ -314,14 +315,14 @@ def five_coins() -> Lines:
     yield from rain(heap(falling, 180, 17), 7.5, 0.2, 3.2)
     seen = int(null.observed)
     yield dot(170 + 60 * seen, 199, 17, fill="none", stroke=PINK, stroke_width=3, **appears(4))
-    yield text(632, 206, f"seen: {seen}", "end", fill=PINK, **appears(4)) + text(20, 40, "what coins do")
+    yield text(632, 206, f"observed: {seen}", "end", fill=PINK, **appears(4)) + text(20, 40, "coins alone")
 
 
 def two_scales() -> Lines:
-    """From rank 10 to rank 1: even steps of ESL, and for RR nothing much, and then very much.
+    """The way from rank 10 to rank 1 on the scales of ESL and RR.
 
-    A dot walks from rank 10 to rank 1 on two scales. On that of ESL its steps are equal; on that of RR they grow, and
-    the last is half of the way.
+    A dot moves from rank 10 to rank 1 on two scales. On the scale of ESL its steps are equal. On the scale of RR they
+    grow, and the last step is more than half of the way.
     """
     lists = [Ranking([0] * (rank - 1) + [1]) for rank in range(10, 0, -1)]
     lengths, reciprocals = ([float(one.of(ranking)) for ranking in lists] for one in (ESL, RR))
@@ -453,11 +454,11 @@ def worth_judging() -> Lines:
     yield line(40, 180, 620, 180) + line(40, 180, 40, 20)
     yield text(620, 208, "documents judged", "end") + text(52, 24, "relevant ones found")
     bandit, chance = ("mm", "a bandit", BLUE, (430, 44)), ("random", "chance", PINK, (400, 150))
-    for start, (method, words, colour, at) in ((0.5, bandit), (1.5, chance)):
+    for start, (method, words, color, at) in ((0.5, bandit), (1.5, chance)):
         found = np.cumsum([0, *(one.relevant for one in adjudication.Adjudication(topic, method))])
         points = [(40 + 580 * k / topic.size, 180 - 126 * one / found[-1]) for k, one in enumerate(found.tolist())]
-        yield path(points, stroke=colour, pathLength=1, stroke_dasharray=1, **moves("d", start))
-        yield text(*at, words, fill=colour)
+        yield path(points, stroke=color, pathLength=1, stroke_dasharray=1, **moves("d", start))
+        yield text(*at, words, fill=color)
 
 
 _IN_ORDER = (

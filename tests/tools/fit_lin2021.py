@@ -664,7 +664,7 @@ class Polish:
         return queries, fresh, np.stack(changes, axis=1)
 
     def _take(self, moves: Sequence[tuple[Counts, Counts]]) -> bool:
-        """Make the first of these changes that truly lowers the distance; the features had been linearised."""
+        """Make the first of these changes that truly lowers the distance; the features had been linearized."""
         before, cost = self.ranks, self.cost
         for queries, fresh in moves:
             self.ranks = before.copy()

@@ -56,7 +56,7 @@ rank  document  grade  term
    4        d7      0
 
 AP = (1/2 + 2/3) / 3 = 7/18 = 0.3889
-AP divides by all relevant documents, found or not: a system that stops early must not gain by it.
+AP divides by all relevant documents, found or not, so that no system gains by stopping early.
 ```
 
 A mean over queries takes several rankings. `MAP`, `gMAP` and `MRR` have names; of any other measure it is `mean nDCG@10` or `mean Success@10`.
@@ -72,7 +72,7 @@ query   AP
 query 1: AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333
 query 2: AP = (1/2) / 3 = 1/6 = 0.1667
 MAP = (5/6 + 1/6) / 2 = 1/2 = 0.5
-Every query counts the same, however many relevant documents it has.
+Every query counts the same, no matter how many relevant documents it has.
 ```
 
 In Python the same text makes a `Ranking`:
@@ -101,7 +101,7 @@ def reads_as(measure: str, example: str) -> str:
     quantity = parse_quantity(measure)
     given = parse_input(quantity, example)
     several = given if isinstance(given, tuple) else (given,)
-    told = [(one.read_as or _summary(one)).partition("; left open")[0] for one in several if isinstance(one, Ranking)]
+    told = [(one.read_as or _summary(one)).partition("; not stated")[0] for one in several if isinstance(one, Ranking)]
     solution = explain(quantity, given)
     value = str(solution.fraction) if solution.fraction is not None else f"{solution.value:.4g}"
     ways = [each.removeprefix("read as ") for each in told]

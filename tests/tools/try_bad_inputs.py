@@ -482,7 +482,7 @@ class Maker:
         words = ["compare", *names, *(["-m", self.measure(0.2)] if self.odds(0.7) else [])]
         for option, right, wrong in (
             ("--alternative", ["greater", "less", "two-sided"], ["x", ""]),
-            ("--procedure", ["holm", "randomised", "one-way"], ["x", ""]),
+            ("--procedure", ["holm", "randomized", "one-way"], ["x", ""]),
             ("--permutations", ["100", "1"], NUMBERS),
             ("--seed", ["1", "9" * 30], NUMBERS),
             ("--missing", ["zero", "drop"], ["x"]),
@@ -800,7 +800,7 @@ class Maker:
             "scores": lambda: [a, *(_like(a, rng) for _ in range(rng.randrange(4)))],
             "means": lambda: a, "significant": lambda: np.zeros((len(a),) * 2, dtype=bool),
             "threshold": lambda: rng.choice([0.1, 0, -1, math.nan]),
-            "how": lambda: rng.choice(["randomised", "one-way", "two-way", "x"]),
+            "how": lambda: rng.choice(["randomized", "one-way", "two-way", "x"]),
             "progress": lambda: None,
             "x": lambda: a, "truth": lambda: a, "y": lambda: _like(a, rng), "estimate": lambda: _like(a, rng),
             "first": lambda: list("abcd"), "second": lambda: list("bcda"), "p": lambda: rng.choice([0.9, 0, 1,

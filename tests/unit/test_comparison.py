@@ -87,4 +87,4 @@ def test_comparison_permutation_limit_is_that_of_the_shell(scores, permutations,
         assert main(["compare", *paths, "--permutations", str(permutations), *more]) == 2
         output = capsys.readouterr()
         assert output.out == ""
-        assert output.err == f"irlearn: --permutations must lie between 1 and 100,000,000; given: {permutations:,}\n"
+        assert output.err == f"irlearn: --permutations must be between 1 and 100,000,000; given: {permutations:,}\n"

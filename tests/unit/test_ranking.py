@@ -30,6 +30,7 @@ HOMEWORK = Ranking.parse("1 0 1 1 0 1 0 0 1 0", relevant=7)
         "relevant in ranks 1, 3, 4, 6, 9 of the first 10 results; 7 relevant overall",
         "ranks 1 3 4 6 9 of 10; R = 7",
         "Relevant documents stand at ranks 1, 3, 4, 6 and 9 of 10. In all, 7 documents are relevant.",
+        "Relevant documents are at ranks 1, 3, 4, 6 and 9 of 10. In all, 7 documents are relevant.",
     ],
 )
 def test_ranking_parse_reads_the_wording_of_homework(words):

@@ -28,7 +28,7 @@ class BanditCase(RunsCase):
     declared_facts = RunsCase.declared_facts | {
         "gamma": lambda c: typed(c.gamma),
         "fades": lambda c: f"both are multiplied by γ = {typed(c.gamma)}; then " if c.gamma < 1 else "",
-        "has": lambda c: listed(c.judged_in_run) if c.judged_in_run else "none of them",
+        "has": lambda c: listed(c.judged_in_run) if c.judged_in_run else "none",
         "good": lambda c: f"{listed(c.relevant_judged) or 'none'} {'is' if len(c.relevant_judged) == 1 else 'are'}",
     }
 
@@ -78,7 +78,7 @@ class BanditCase(RunsCase):
         """A note that documents of other runs do not count, if any were judged."""
         if len(self.judged_relevance) == len(self.judged_runs.judgments):
             return []
-        return [f"Run {name_of(self.judged_runs.run)} learns nothing from documents that it does not have."]
+        return [f"Run {name_of(self.judged_runs.run)} learns nothing from documents that it does not contain."]
 
 
 class BanditPosterior(RunsQuantity):

@@ -15,13 +15,13 @@ from typing import Any, ClassVar
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing
 from irlearn.byhand.hand_quantity import BEST, QuantityInput
+from irlearn.byhand.input_numbers import checked, quantities, read_named
 from irlearn.byhand.misconceptions import Facts, Number, Rounded, common_mistake, mistake, register_mistakes
 from irlearn.byhand.portable_random import choose, draw
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Name, Node, Normal, NormalQuantile, Power, Product, Ratio, Root
-from irlearn.parsing.typed_numbers import checked, quantities, read_named
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import fixed
 
@@ -29,8 +29,8 @@ QUANTITIES = quantities("best")
 """Every number that a calculation about the best of many systems can take, by its key."""
 _DEFAULTS = {"chance": Fraction(1, 5), "level": Fraction(19, 20)}
 _DEFAULT_NOTES = {
-    "chance": "The probability is 0.2, as no other is given.",
-    "level": "The level is 0.95, as no other is given.",
+    "chance": "The probability is 0.2, because no other probability is given.",
+    "level": "The level is 0.95, because no other level is given.",
     "m": "m, the expected highest of N standard normal numbers, was looked up.",
 }
 _LARGEST_DENOMINATOR = 1000  # the largest denominator of a wrong result that is shown as a fraction
@@ -162,7 +162,7 @@ class BestCase(Case):
             and "mean" in self.given_numbers
             and self.given_numbers["best"] < self.given_numbers["mean"]
         ):
-            notes.append("The best value lies below the mean: there is nothing that luck would have to explain.")
+            notes.append("The best value is below the mean, so there is nothing for chance to explain.")
         return notes
 
     @property
@@ -251,7 +251,7 @@ class BestOfMany(DeclaredQuantity):
 
     def _as_input(self, numbers: dict[str, Fraction]) -> QuantityInput:
         if "chance" in numbers and "z" in numbers:
-            raise InputError("an interval is told by its z or by a probability, not by both; leave out one of them")
+            raise InputError("an interval is given by its z or by a probability, not by both; leave out one of them")
         return (
             tuple(numbers[key] for key in self.required_numbers),
             tuple(numbers.get(key, Fraction(0)) for key in self.optional_numbers),
@@ -262,7 +262,7 @@ class BestOfMany(DeclaredQuantity):
 
 
 _MISSING_PARTNER = {
-    "sd": "a standard deviation between systems needs the topics that it is over, as 'sd .0806 over 50 topics'; what "
+    "sd": "a standard deviation between systems needs its number of topics, as 'sd .0806 over 50 topics'; what "
     "is a standard error already is 'se .0114'",
     "topics": "a standard error already has the topics in it; leave out the topics, or give the standard deviation "
     "between systems, as 'sd .0806 over 50 topics'",
@@ -514,7 +514,7 @@ def _draw_error(random: Random, level: int) -> dict[str, Fraction | int]:
     return {"sd": Fraction(draw(random, 80, 240), 1000), "topics": choose(random, (25, 40, 50, 75, 100, 150))}
 
 
-@topic("expected-maximum", "the expected maximum of many equal systems", "12", places=4)
+@topic("expected-maximum", "the expected maximum of many equally good systems", "12", places=4)
 def _(random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
     from irlearn.statistics.distributions import expected_standard_maximum  # imports SciPy, which takes long
 
@@ -537,7 +537,7 @@ def _(random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
 
 @topic(
     "thresholds",
-    "the two thresholds of luck: what the best and the worst of equal systems hardly exceed",
+    "the two thresholds of chance for the best and the worst of many equally good systems",
     "12",
     places=4,
 )
@@ -556,11 +556,11 @@ def _draw_interval(quantity: AllInside, random: Random, level: int) -> tuple[Bes
     return _question(quantity, systems=systems, z=Fraction(draw(random, 150, 325), 100))
 
 
-@topic("all-inside", "the probability that all systems lie inside an interval", "12", places=4)
+@topic("all-inside", "the probability that all systems are inside an interval", "12", places=4)
 def _(random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
     return _draw_interval(AllInside(), random, level)
 
 
-@topic("one-inside", "the probability that one given system lies inside an interval", "12", places=4)
+@topic("one-inside", "the probability that one given system is inside an interval", "12", places=4)
 def _(random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
     return _draw_interval(OneInside(), random, level)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing
 from irlearn.byhand.hand_quantity import COMPARISON, QuantityInput, as_list, score_texts
+from irlearn.byhand.input_numbers import numbers_listed, numbers_of_two
 from irlearn.byhand.misconceptions import (
     Number,
     Rounded,
@@ -24,7 +25,6 @@ from irlearn.byhand.question_words import topic
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.formulas import Line, Node, Product, Ratio, Root, Sum
 from irlearn.formulas.short_numbers import equation
-from irlearn.parsing.typed_numbers import numbers_listed, numbers_of_two
 from irlearn.text.numbers import exact_number
 
 OUTCOMES = ("neither", "only-A", "only-B", "both")
@@ -247,7 +247,7 @@ class Phi(DeclaredQuantity):
     title = "phi"
     family = COMPARISON
     example = "73 18 56 366"
-    derivation_title = "the correlation of who answers"
+    derivation_title = "correlation of who answers"
     has_own_statistic_names = True
     accepts_fraction = False
     states_values_apart = False
@@ -328,6 +328,6 @@ def _draw_first_rank(random: Random, cutoff: int) -> int:
     return cutoff if number < 0.5 else draw(random, 1, cutoff - 1)
 
 
-@topic("phi", "phi, the correlation of who answers", "10")
+@topic("phi", "phi, the correlation between the answers of two systems", "10")
 def _(random: Random, level: int) -> tuple[Phi, QuantityInput]:
     return Phi(), Phi().read([draw(random, 1, (9, 30, 90)[level - 1]) for _ in OUTCOMES])

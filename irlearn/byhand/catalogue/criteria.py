@@ -9,12 +9,12 @@ from typing import Any, ClassVar, NamedTuple
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing
 from irlearn.byhand.hand_quantity import COMPARISON, QuantityInput, as_list
+from irlearn.byhand.input_numbers import numbers_listed
 from irlearn.byhand.misconceptions import Facts, WrongFormula, common_mistake, register_mistakes
 from irlearn.byhand.question_words import WORDINGS
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Node, Sum
-from irlearn.parsing.typed_numbers import numbers_listed
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import aligned, exact_number, general
 

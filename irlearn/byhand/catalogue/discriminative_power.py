@@ -15,12 +15,12 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step
 from irlearn.byhand.hand_quantity import JUDGING, QuantityInput, as_list
+from irlearn.byhand.input_numbers import digits_in_a_row, numbers_listed, read_named
 from irlearn.byhand.misconceptions import Facts, Misconception, Wrong, WrongFormula, common_mistake, register_mistakes
 from irlearn.byhand.portable_random import choose, draw, likely, shuffled
 from irlearn.byhand.question_words import topic
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line, Name, Node, Number as NumberNode, Ratio, Sentence, Sum, equation
-from irlearn.parsing.typed_numbers import digits_in_a_row, numbers_listed, read_named
 from irlearn.text.english import comma_list, count_noun, number_word
 from irlearn.text.numbers import aligned, exact_number
 
@@ -41,9 +41,10 @@ class Outcome(NamedTuple):
     def sentence(self, code: str) -> str:
         """Return the definition of the outcome as a sentence."""
         level = {"A": "active ", "P": "passive "}.get(code[0], "mixed ")
-        effect = {"G": " by gold, missed", "L": " by low-cost judgments, invented"}.get(code[-1], "")
+        effect = {"G": " that low-cost judgments miss", "L": " that low-cost judgments invent"}.get(code[-1], "")
         name = f"{level}{'agreements' if self.same else 'disagreements'}{effect}"
-        return f"{code} are the {name}: {self.significance}, and {'the same sign' if self.same else 'opposite signs'}"
+        signs = "the same sign" if self.same else "opposite signs"
+        return f"{code} are the {name}: pairs {self.significance}, with {signs}"
 
 
 OUTCOMES = {
@@ -193,7 +194,7 @@ class PairOutcome(DeclaredQuantity):
     input_kind = "differences of means"
     example = "0.05 0.06 | 0.10 0.08 | 0.09 0.02 | 0.04 0.07 | -0.02 0.01 | -0.08 -0.07 | -0.03 -0.09 | 0.01 0.03"
     is_exact = True
-    answer_format = "257, “2 5 7” and “2, 5 and 7” are all understood."
+    answer_format = "You can type 257, “2 5 7”, or “2, 5 and 7”."
     case_type = PairsCase
     steps = tuple(Step(code, PairsCase.name_pairs) for code in OUTCOMES)
 

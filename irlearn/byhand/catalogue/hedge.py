@@ -34,7 +34,7 @@ class HedgeCase(RunsCase):
         "first": lambda c: f"d{c.judged_runs.judgments[0][0]}",
         "gain_of_first": lambda c: c.gain(c.run, c.judged_runs.judgments[0][0]),
         "gained": lambda c: fixed(c.gain(c.run, c.judged_runs.judgments[0][0]).value, 4),
-        "goes": lambda c: "taken off" if c.judged_runs.judgments[0][1] else "added to",
+        "goes": lambda c: "subtracted from" if c.judged_runs.judgments[0][1] else "added to",
         "is": lambda c: "relevant" if c.judged_runs.judgments[0][1] else "not relevant",
         "more": lambda c: count_noun(len(c.judged_runs.judgments) - 1, "more judgment"),
         "each_loss": lambda c: comma_list(
@@ -120,10 +120,12 @@ class HedgeCase(RunsCase):
     @property
     def notes(self) -> list[str]:
         """Notes on the pool, and on documents that a run does not have."""
-        notes = [f"The pool P is the {self.size} documents of all runs."]
+        notes = [f"The pool P consists of the {self.size} documents of all runs."]
         judgments = self.judged_runs.judgments
         if not all(self.judged_runs.rank(run, document) for run in self.runs for document, _ in judgments):
-            notes.append("A document that a run does not have counts with the mean over the ranks behind its last.")
+            notes.append(
+                "A document that a run does not contain counts with the mean over the ranks after the end of the run."
+            )
         return notes
 
 

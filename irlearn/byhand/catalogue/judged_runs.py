@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity
 from irlearn.byhand.hand_quantity import JUDGING, QuantityInput
+from irlearn.byhand.input_numbers import checked, quantities, runs_stated
 from irlearn.byhand.misconceptions import Facts
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
-from irlearn.parsing.typed_numbers import checked, quantities, runs_stated
 from irlearn.text.english import comma_list, number_word
 
 MOST_RUNS, MOST_DOCUMENTS = 6, 20
@@ -89,7 +89,7 @@ class JudgedRuns:
             )
         for document, index in zip(documents, self.played, strict=False):
             if document not in self.runs[index]:
-                raise InputError(f"d{document} is not in run {name_of(index)}, which is said to have brought it")
+                raise InputError(f"d{document} is not in run {name_of(index)}, which is stated to have brought it")
         for key, number in self.numbers.items():
             checked(quantities("runs")[key], number)
         if (after := self.numbers.get("after", 1)) > (most := len(self.pool)):
@@ -172,7 +172,7 @@ def listed(documents: Iterable[int]) -> str:
 def _refuse_repeated(documents: Sequence[int], subject: str) -> None:
     for position, document in enumerate(documents):
         if document in documents[:position]:
-            raise InputError(f"{subject} d{document} twice; a document stands there once")
+            raise InputError(f"{subject} d{document} twice; a document appears there once")
 
 
 class RunsCase(Case):
@@ -214,10 +214,10 @@ class RunsCase(Case):
             return f"Relevant: {listed(sorted(self.judged_runs.judged))}; the others are not."
         origins = [f" from {name_of(run)}" for run in self.judged_runs.played] or [""] * len(self.judged_runs.judged)
         clauses = [
-            f"d{document}{origin} is {'relevant' if relevant else 'not'}"
+            f"d{document}{origin} is {'' if relevant else 'not '}relevant"
             for (document, relevant), origin in zip(self.judged_runs.judgments, origins, strict=True)
         ]
-        return f"Judged: {'; '.join(clauses)}."
+        return f"Judgments: {'; '.join(clauses)}."
 
 
 class RunsQuantity(DeclaredQuantity):

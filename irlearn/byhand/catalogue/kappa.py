@@ -18,15 +18,15 @@ import numpy as np
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing, steps_with
 from irlearn.byhand.hand_quantity import AGREEMENT, QuantityInput
+from irlearn.byhand.input_judgments import Judgments, read_judgments
+from irlearn.byhand.input_numbers import all_named
 from irlearn.byhand.misconceptions import Facts, Rule, common_mistake, other_definition, register_mistakes
 from irlearn.byhand.portable_random import draw
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Name, Node, Number, Power, Product, Ratio, Sum
-from irlearn.parsing.assessors import Judgments, read_judgments
 from irlearn.parsing.grade_notation import UNJUDGED
-from irlearn.parsing.typed_numbers import all_named
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import exact_number
 
@@ -133,7 +133,7 @@ def parse_many_assessors(given: object) -> QuantityInput:
     documents, assessors, categories_count = len(parsed.table), sum(parsed.table[0]), len(parsed.table[0])
     if max(documents, assessors) > _MOST_ROWS_OR_ASSESSORS or categories_count > _MOST_CATEGORIES:
         raise InputError(
-            f"Fleiss' kappa is worked out on up to {_MOST_ROWS_OR_ASSESSORS} documents with up to "
+            f"Fleiss' kappa is computed by hand for up to {_MOST_ROWS_OR_ASSESSORS} documents with up to "
             f"{_MOST_ROWS_OR_ASSESSORS} judgments each, of {_MOST_CATEGORIES} kinds; given: {documents} documents, "
             f"{assessors} judgments, {categories_count} kinds; for more use irlearn.statistics.fleiss_kappa"
         )
@@ -200,8 +200,8 @@ def _check_lists(parsed: Judgments) -> tuple[Sequence[list[Any]], list[Any], tup
     for assessor, judgments in zip(ascii_uppercase, lists, strict=False):
         if UNJUDGED in judgments:
             raise InputError(
-                f"document {judgments.index(UNJUDGED) + 1} is not judged by {assessor}; leave it out of all lists, as "
-                "kappa is about documents that all judged"
+                f"document {judgments.index(UNJUDGED) + 1} is not judged by {assessor}; leave it out of all lists, "
+                "because kappa is about documents that all judged"
             )
     if len({*map(len, lists)}) > 1:
         lengths = [
@@ -289,7 +289,7 @@ class KappaCase(Case):
     @property
     def columns(self) -> dict[str, list[str]]:
         if self.given_steps:
-            shares = ["P(A), that both agree", "P(E), that they do by chance"]
+            shares = ["P(A), agreement", "P(E), agreement by chance"]
             return {"share": shares, "stated": [str(self[step]) for step in self.given_steps]}
         cells = [[*map(str, row), str(sum(row))] for row in (*self.table, self.sums)]
         heads = [*(f"B: {name}" for name in self.names), "sum"]
@@ -301,27 +301,27 @@ class KappaCase(Case):
         """The counts: one sentence for a table of four, otherwise a clause for each row.
 
         >>> Kappa().make_case(Kappa().read([[12, 5], [3, 20]])).data_sentences
-        'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
+        'Of 40 documents, both assessors call 12 relevant, only A calls 5 relevant, only B 3, and neither 20.'
         >>> Kappa().make_case(Kappa().read("P(A) = 0.9, P(E) = 0.5")).data_sentences
-        'What two assessors agree on, and what by chance: P(A) = 0.9, P(E) = 0.5.'
+        'Agreement of two assessors, observed and by chance: P(A) = 0.9, P(E) = 0.5.'
         """
         if self.given_steps:
             return f"{self.caption}: {self.input_text}."
         if len(self.table) == 2:
             (both, first), (second, neither) = self.table
-            counts = f"both assessors call {both} relevant, only A {first}, only B {second}"
-            return f"Of {count_noun(self.n, 'document')} {counts}, and neither {neither}."
+            counts = f"both assessors call {both} relevant, only A calls {first} relevant, only B {second}"
+            return f"Of {count_noun(self.n, 'document')}, {counts}, and neither {neither}."
         clauses = []
         for name, row in zip(self.names, self.table, strict=True):
             by_b = comma_list([f"{count} a {other}" for count, other in zip(row, self.names, strict=True)])
-            clauses.append(f"f those to which A gives {name}, B gives {by_b}")
+            clauses.append(f"f the documents to which A gives {name}, B gives {by_b}")
         return f"In all, {count_noun(self.n, 'document')} are judged. O{'; o'.join(clauses)}."
 
     @property
     def caption(self) -> str:
         """The heading of the table."""
         if self.given_steps:
-            return "What two assessors agree on, and what by chance"
+            return "Agreement of two assessors, observed and by chance"
         return f"Judgments of {self.n} documents by two assessors"
 
 
@@ -555,7 +555,7 @@ register_mistakes(
 )
 
 
-@topic("kappa", "Cohen's kappa of two assessors, the share on which they agree, or that by chance", "01")
+@topic("kappa", "Cohen's kappa of two assessors, their observed agreement, or their agreement by chance", "01")
 def _(random: Random, level: int) -> tuple[Kappa, QuantityInput]:
     quantity, categories = Kappa(("expected", "kappa", "kappa")[level - 1]), range(3 if level == 3 else 2)
     table = [[draw(random, *((9, 48) if row == column else (1, 16))) for column in categories] for row in categories]
@@ -597,7 +597,7 @@ class WeightedKappaCase(KappaCase):
         has_gap = any(self.weight(grade - 1, grade) > 1 for grade in range(1, len(self.table)))
         if not has_gap:
             return []
-        return [f"The grades are {comma_list(self.names)}: their numbers say how far they lie apart."]
+        return [f"The grades are {comma_list(self.names)}: their numbers say how far apart they are."]
 
 
 class LinearKappa(Kappa):
@@ -623,7 +623,7 @@ class LinearKappa(Kappa):
     example = "20 5 2 | 3 10 4 | 1 2 30"
     case_type = WeightedKappaCase
     power: ClassVar[int] = 1
-    weight_rule: ClassVar[str] = "as much as its two grades lie apart"
+    weight_rule: ClassVar[str] = "the distance between its two grades"
     steps: ClassVar[tuple[Step, ...]] = steps_with(
         Kappa.steps,
         kappa={"formula": lambda c: 1 - c["observed"] / c["expected"]},
@@ -647,7 +647,7 @@ class QuadraticKappa(LinearKappa):
     aliases = ("weighted-kappa", "quadratic-weighted-kappa", "quadratic-kappa", "qwk")
     title = "kappa with quadratic weights"
     power = 2
-    weight_rule = "the square of how far its two grades lie apart"
+    weight_rule = "the square of the distance between its two grades"
 
 
 # Misconceptions about weighted kappa.

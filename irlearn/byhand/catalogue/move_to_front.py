@@ -207,9 +207,7 @@ class MoveToFrontCase(RunsCase):
             ],
         }
 
-    notes = (
-        "Of runs with the same priority the first in their order is taken; Cormack et al. take one of them at random.",
-    )
+    notes = ("If several runs have the same priority, the first of them is taken; Cormack et al. take one at random.",)
 
 
 def _visit_sentence(visit: Sequence[tuple[int, MtfJudgment]]) -> Sentence:

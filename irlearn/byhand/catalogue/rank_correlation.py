@@ -19,6 +19,7 @@ import numpy as np
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing, steps_with
 from irlearn.byhand.hand_quantity import AGREEMENT, MOST_QUERIES, QuantityInput, Scores
+from irlearn.byhand.input_lists import two_orders
 from irlearn.byhand.misconceptions import (
     Facts,
     Number,
@@ -33,7 +34,6 @@ from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line, Negation, Node, Number as NumberNode, Power, Product, Ratio, Root, Sentence, Sum
-from irlearn.parsing.two_lists import two_orders
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import Typed, exact_number, rank_text
 
@@ -100,7 +100,7 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         InputError
             If the input is no pair of rankings, or if a text is ambiguous.
         """
-        expected = f"{title} takes two orders of the same things, such as 'A B C D | B A C D', or two lists of scores"
+        expected = f"{title} takes two orders of the same items, such as 'A B C D | B A C D', or two lists of scores"
         if isinstance(source, str):
             rankings = _parse_text(source, expected, correlation)
         elif isinstance(source, Sequence | np.ndarray) and len(source) in (2, 3):
@@ -108,7 +108,7 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         else:
             raise InputError(f"{expected}; given: {quoted(source)}")
         if not 2 <= len(rankings.names) <= MOST_QUERIES:
-            raise InputError(f"{expected}, of 2 to {MOST_QUERIES} things; given: {len(rankings.names)}")
+            raise InputError(f"{expected}, of 2 to {MOST_QUERIES} items; given: {len(rankings.names)}")
         return rankings
 
 
@@ -129,14 +129,14 @@ def _name_scores(
 ) -> tuple[ScoresByName, ScoresByName]:
     """Map names to the scores of two lists; items without names are called A, B, ..., Z, AA, BB, ..."""
     if len(first) != len(second):
-        raise InputError(f"both lists hold one score a thing; given: {len(first)} and {len(second)} scores")
+        raise InputError(f"both lists need one score for each item; given: {len(first)} and {len(second)} scores")
     names = names or [ascii_uppercase[item % 26] * (1 + item // 26) for item in range(len(first))]
     return dict(zip(names, first, strict=True)), dict(zip(names, second, strict=True))
 
 
 def _parse_text(text: str, expected: str, correlation: Callable[[Rankings], float]) -> Rankings:
     if len(text) > _MAX_TEXT_LENGTH:
-        raise InputError(f"the orders have {len(text):,} signs; at most {_MAX_TEXT_LENGTH:,} are read")
+        raise InputError(f"the orders have {len(text):,} characters; at most {_MAX_TEXT_LENGTH:,} are read")
     parsed = two_orders(text)
     if parsed is None:
         raise InputError(f"{expected}; given: {quoted(text.strip())}")
@@ -180,7 +180,7 @@ def _from_orders(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]
         for group in groups:
             for name in group:
                 if name in scores:
-                    raise InputError(f"{quoted(name)} stands twice in one order; each thing has one place")
+                    raise InputError(f"{quoted(name)} is in one order twice; each item has one place")
                 scores[name] = remaining
             remaining -= len(group)
         sides.append(scores)
@@ -200,7 +200,7 @@ def _from_scores(first: ScoresByName, second: ScoresByName, *, sign: int = 1) ->
     )
     for scores, other_scores, which in ((x, y, "second"), (y, x, "first")):
         if missing := [name for name in scores if name not in other_scores]:
-            problem = f"both orders hold the same things; the {which} lacks {comma_list(missing[:5])}"
+            problem = f"both orders must contain the same items; the {which} lacks {comma_list(missing[:5])}"
             raise InputError(f"{problem}; write the names alone, such as 'a > b > c | b > a > c'")
     return Rankings(settled(tuple(x.values())), settled(tuple(y[name] for name in x)), tuple(x))
 
@@ -236,8 +236,8 @@ class RankingsCase(Case):
     declared_facts: ClassVar[Facts] = {
         "many": lambda case: count_noun(case.n, "system"),
         "first": lambda case: _first_discordant_pair(case),
-        "and_ties": lambda case: f", {count_noun(case.tied, 'is', 'are')} tied" if case.tied else "",
-        "by": lambda case: "the root of {} times {}".format(*case.untied) if case.tied else f"{case.pairs} pairs",
+        "and_ties": lambda case: f"; tied pairs: {case.tied}" if case.tied else "",
+        "by": lambda case: "√({} · {})".format(*case.untied) if case.tied else f"{case.pairs}, the number of pairs",
     }
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
@@ -314,7 +314,7 @@ class RankingsCase(Case):
         """Both orders, best item first; the scores instead if some items are tied.
 
         >>> KendallsTau().make_case(KendallsTau().read("A B C | B A C")).data_sentences
-        'By all judgments the order is A, B, C; by fewer it is B, A, C.'
+        'By all judgments the order is A, B, C; by fewer judgments it is B, A, C.'
         """
         rankings = self.rankings
         if not rankings.are_strict_orders:
@@ -322,14 +322,14 @@ class RankingsCase(Case):
                 comma_list([f"{name} {float(score):g}" for name, score in zip(rankings.names, scores, strict=True)])
                 for scores in (rankings.first, rankings.second)
             )
-            return f"By all judgments the scores are {x}; by fewer they are {y}."
+            return f"By all judgments the scores are {x}; by fewer judgments they are {y}."
         first, second = (", ".join(rankings.names_by_rank(scores)) for scores in (rankings.first, rankings.second))
-        return f"By all judgments the order is {first}; by fewer it is {second}."
+        return f"By all judgments the order is {first}; by fewer judgments it is {second}."
 
 
 def _first_discordant_pair(case: RankingsCase) -> str:
     discordant = case.pairs_with_sign(-1)
-    return f"{' and '.join(discordant[0])} stand" if discordant else "None stands"
+    return f"{' and '.join(discordant[0])} are" if discordant else "No pair is"
 
 
 class RankCorrelation(DeclaredQuantity):
@@ -387,7 +387,7 @@ class KendallsTau(RankCorrelation):
     --------
     >>> from irlearn import explain
     >>> print(*explain(KendallsTau(), "A B C D | B A C D").lines, sep=chr(10))
-    pairs that stand the other way round: A and B
+    pairs in the opposite order: A and B
     6 pairs: 5 in the same order, 1 reversed
     tau = (5 - 1) / 6 = 2/3 = 0.6667
     """
@@ -408,7 +408,7 @@ class KendallsTau(RankCorrelation):
     )
 
     def counting_sentences(self, case: RankingsCase) -> Iterable[Sentence]:
-        yield _pairs_sentence("pairs that stand the other way round", case.pairs_with_sign(-1))
+        yield _pairs_sentence("pairs in the opposite order", case.pairs_with_sign(-1))
         if case.tied:
             yield _pairs_sentence("tied pairs", case.pairs_with_sign(0))
         yield cast("Sentence", case.counts.equations[0])
@@ -489,9 +489,9 @@ class KendallsTauAP(RankCorrelation):
     --------
     >>> from irlearn import explain
     >>> print(*explain(KendallsTauAP(), "A B C D | B A C D").lines, sep=chr(10))
-    rank 2, A: 0 of 1 above it belong there
-    rank 3, C: 2 of 2 above it belong there (B, A)
-    rank 4, D: 3 of 3 above it belong there (B, A, C)
+    rank 2, A: 0 of 1 above in order
+    rank 3, C: 2 of 2 above in order (B, A)
+    rank 4, D: 3 of 3 above in order (B, A, C)
     tau_AP = 2 · (0/1 + 2/2 + 3/3) / (4 - 1) - 1 = 1/3 = 0.3333
     """
 
@@ -509,7 +509,7 @@ class KendallsTauAP(RankCorrelation):
             better = [rankings.names[above] for above in items_above if rankings.first[above] > rankings.first[item]]
             listed = f" ({', '.join(better)})" if better and not case.tied else ""
             yield Sentence(
-                f"rank {rank}, {rankings.names[item]}: {count} of {rank - 1} above it belong there{on_average}{listed}"
+                f"rank {rank}, {rankings.names[item]}: {count} of {rank - 1} above in order{on_average}{listed}"
             )
 
 
@@ -617,14 +617,17 @@ def _(random: Random, level: int) -> tuple[Any, QuantityInput]:
 
 
 def draw_scores(random: Random, systems: int) -> list[list[Fraction]]:
-    """Draw scores with two decimals, highest first, and scores by fewer judgments; some are tied."""
+    """Draw the scores of systems, highest first, and the scores that the same systems get from fewer judgments.
+
+    All scores have two decimals, and some of them are tied.
+    """
     first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
     second = [score + draw(random, -8, 8) for score in first]
     return [[Fraction(score, 100) for score in scores] for scores in (first, second)]
 
 
 def draw_orders(random: Random, systems: int) -> list[list[str]]:
-    """Draw an order of systems, and a second order in which each system is moved by some ranks."""
+    """Draw an order of systems, and a second order that moves each system up or down by a few ranks."""
     first = shuffled(random, list("ABCDEFGH"[:systems]))
     distance = draw(random, 1, 2 * systems)
     position = {name: 10 * rank + draw(random, 0, 10 * distance) for rank, name in enumerate(first)}

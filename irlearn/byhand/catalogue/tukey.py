@@ -18,13 +18,13 @@ from typing import Any, ClassVar
 
 from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing, steps_with
 from irlearn.byhand.hand_quantity import ALL_PAIRS, NUMBER, QuantityInput, Scores
+from irlearn.byhand.input_numbers import checked, quantities, scores_of_systems
 from irlearn.byhand.misconceptions import Facts, common_mistake, register_mistakes
 from irlearn.byhand.portable_random import choose, draw, shuffled
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Node, Product, Root, Sum
-from irlearn.parsing.typed_numbers import checked, quantities, scores_of_systems
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import aligned, exact_number, fixed
 
@@ -57,7 +57,7 @@ def _parse_table(systems: object, q: object = 0) -> QuantityInput:
 def _parse_scores(scores: object, index: int) -> Scores:
     name = ascii_uppercase[index] if index < len(ascii_uppercase) else str(index + 1)
     if isinstance(scores, str) or not isinstance(scores, Sequence):
-        raise InputError(f"the scores of {name} must be a list of numbers, one a topic; given: {quoted(scores)}")
+        raise InputError(f"the scores of {name} must be a list of numbers, one for each topic; given: {quoted(scores)}")
     return tuple(
         exact_number(score, f"the score of {name} on topic {number}", NUMBER)
         for number, score in enumerate(scores, start=1)
@@ -337,6 +337,8 @@ def _(random: Random, level: int) -> tuple[Tukey, QuantityInput]:
     return _draw_question(random, level, Tukey, topics=3 if level == 1 else 4)
 
 
-@topic("tukey-unblocked", "the same of the unblocked test, which takes easy and hard topics for noise", "13", places=4)
+@topic(
+    "tukey-unblocked", "the threshold of the unblocked Tukey test for all pairs, or its standard error", "13", places=4
+)
 def _(random: Random, level: int) -> tuple[Tukey, QuantityInput]:
     return _draw_question(random, level, UnblockedTukey, topics=4 if level < 3 else 5)

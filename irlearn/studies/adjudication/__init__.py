@@ -59,6 +59,7 @@ from irlearn.studies.adjudication.pools import (
     pool_arrays,
     pool_runs,
 )
+from irlearn.studies.adjudication.recorded import deep_learning_2021
 from irlearn.studies.adjudication.reusability import (
     Outsider,
     Reusability,
@@ -94,6 +95,7 @@ __all__ = [
     "Sweep",
     "adjudicate",
     "classify",
+    "deep_learning_2021",
     "discriminate",
     "everything",
     "find_method",

@@ -105,7 +105,8 @@ class LowCost(CacheFreePickle):
         check_whole("the budget", budget)
         if self.budget is not None and budget > self.budget:
             raise InputError(
-                f"{self.method} judged {self.budget} documents a topic, which gives no larger budget; given: {budget}; "
+                f"{self.method} judged {self.budget} documents per topic, which gives no larger budget; given: "
+                f"{budget}; "
                 f"adjudicate with budget={budget}"
             )
         return replace(self, budget=budget, order=tuple(order[:budget] for order in self.order), remembered={})

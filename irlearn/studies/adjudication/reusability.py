@@ -114,7 +114,7 @@ class Reusability(Page):
     @property
     def title(self) -> str:
         """Title with the numbers of left-out systems and of runs, the depth of the pool, the measure and the budget."""
-        judged = "the whole pool" if self.budget is None else f"{self.budget} judgments a topic by {self.method}"
+        judged = "the whole pool" if self.budget is None else f"{self.budget} judgments per topic by {self.method}"
         left = count_noun(len(self.outsiders), "system")
         return f"{left} of {self.runs} outside the pool to depth {self.depth}: {self.measure}, {judged}"
 

@@ -561,7 +561,7 @@ class Record:
         first = {"kind": _KIND, **head}
         if not lines:
             if not _line(first).startswith(rest):
-                raise InputError(f"{self._name} is no file of a sweep; {_NEW}")
+                raise InputError(f"{self._name} is not a file of a sweep; {_NEW}")
             self._repair(0, rest)
             self._write(first)
             return
@@ -571,7 +571,7 @@ class Record:
             damaged += not self._take(line)
         if damaged:
             self._notes.append(
-                f"{count_noun(damaged, 'line')} of {self._name} cannot be read; what stood there is worked out again"
+                f"{count_noun(damaged, 'line')} of {self._name} cannot be read; the lost tasks are worked out again"
             )
         if self._take(rest):
             os.write(self._file, b"\n")
@@ -597,7 +597,7 @@ class Record:
     def _check(self, stored: Any, expected: Mapping[str, Any]) -> None:
         """Raise `InputError` if the first line of the file is not that of this sweep."""
         if not isinstance(stored, dict) or stored.get("kind") != _KIND:
-            raise InputError(f"{self._name}, line 1: this is no file of a sweep; {_NEW}")
+            raise InputError(f"{self._name}, line 1: this is not a file of a sweep; {_NEW}")
         for name in [*expected, *stored]:
             if stored.get(name) != expected.get(name):
                 old, new = (quoted(json.dumps(head.get(name), ensure_ascii=False)) for head in (stored, expected))
@@ -618,7 +618,7 @@ def check_numbers(repetitions: int, seed: int, jobs: int | None, alpha: float) -
     check_count(repetitions, "repetitions", most=_MOST_REPETITIONS)
     check_count(seed, "seed", least=0)
     if jobs is not None and jobs != -1:
-        check_count(jobs, "jobs, the number of workers (-1 for one a core),", most=_MOST_JOBS)
+        check_count(jobs, "jobs, the number of workers (-1 for one per core),", most=_MOST_JOBS)
     check_share(alpha, "alpha")
 
 
@@ -674,7 +674,7 @@ def _budgets_of(budgets: Iterable[int] | int | None, pooled: PooledRuns, beyond:
         least = int(pooled.sizes.min())
         return tuple(budget for budget in BUDGETS if budget <= least) or (least,)
     listed = [budgets] if isinstance(budgets, int) else check_list(budgets, "budgets", "[10, 20, 50]")
-    unique = tuple(sorted({check_count(budget, "a budget, judgments a topic,") for budget in listed}))
+    unique = tuple(sorted({check_count(budget, "a budget (judgments per topic)") for budget in listed}))
     if not unique:
         raise InputError("there is no budget to sweep; give one or more, such as 50")
     adjudicate(pooled, "random", unique[-1], beyond=beyond)  # Refuses a budget beyond a pool before any work begins.

@@ -139,10 +139,10 @@ def topic_bootstrap(
     ((1, 1, 0), ('b',))
     """
     random = generator(rng, "the bootstrap")
-    centred = scores.scores - scores.means + scores.mean
+    centered = scores.scores - scores.means + scores.mean
     highest, lowest = [], []
     for count in _portions(check_count(samples, "the number of samples", most=MOST), scores):
-        means = _resampled(random, scores.topics, count) @ centred
+        means = _resampled(random, scores.topics, count) @ centered
         highest.append(means.max(axis=1))
         lowest.append(means.min(axis=1))
     extremes = np.concatenate(highest), np.concatenate(lowest)

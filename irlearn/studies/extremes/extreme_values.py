@@ -228,7 +228,7 @@ class Maximum(_Extreme):
     """
 
     def given_factor(self, factor: float = 0.0) -> Maximum:
-        """Return the maximum for a known common factor, in standard deviations; the systems are then independent."""
+        """Return the distribution given the common factor, in standard deviations; the systems are then independent."""
         return Maximum(self.n, *_given_factor(self, factor))
 
 
@@ -246,7 +246,7 @@ class Minimum(_Extreme):
     _side: ClassVar[int] = -1
 
     def given_factor(self, factor: float = 0.0) -> Minimum:
-        """Return the minimum for a known common factor, in standard deviations; the systems are then independent."""
+        """Return the distribution given the common factor, in standard deviations; the systems are then independent."""
         return Minimum(self.n, *_given_factor(self, factor))
 
 

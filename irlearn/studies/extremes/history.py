@@ -117,8 +117,8 @@ class Records(Page):
             Table("", ["N", "result", "record", "best of N equal systems"], rows),
             Prose(
                 f"{count_noun(len(self.broken), 'record')}; equal systems would set {fixed(self.expected_records, 1)} "
-                f"on average. They have the mean {fixed(self.mean, 4)} and the standard deviation {fixed(self.sd, 4)}; "
-                "that is luck only where it is the error of one result."
+                f"on average. They have the mean {fixed(self.mean, 4)} and the standard deviation "
+                f"{fixed(self.sd, 4)}, which is luck only if it is the error of one result."
             ),
         ]
 

@@ -155,7 +155,7 @@ class Matrix:
         """Origin of the matrix with its license and citation; an empty text if it was not downloaded."""
         if self.source is None:
             return ""
-        return f"{self.source.what}: {self.source.licence}. Cite: {self.source.citation}."
+        return f"{self.source.what}: {self.source.license}. Cite: {self.source.citation}."
 
     def only(self, runs: Sequence[str]) -> Matrix:
         """Return the matrix of some runs.
@@ -250,7 +250,7 @@ def matrix(
         row, column = np.argwhere(outside)[0].tolist()
         raise InputError(
             f"run {quoted(names[column])} has the score {general(values[row, column])} on topic {row + 1}, but "
-            f"{measure or 'the measure'} lies from {general(least)} to {general(most)}"
+            f"{measure or 'the measure'} ranges from {general(least)} to {general(most)}"
         )
     return Matrix(values, names, measure)
 
@@ -259,7 +259,9 @@ def _numbers(scores: ArrayLike) -> FloatArray:
     try:
         return np.array(scores, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError("a matrix has a number for each topic (row) and run (column); this one has not") from None
+        raise InputError(
+            "a matrix needs a number for each topic (row) and run (column), but numbers are missing here"
+        ) from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -427,7 +429,7 @@ def _records(content: str, name: str) -> list[list[str]]:
     try:
         records = json.loads(content)
     except ValueError:
-        raise InputError(f"{name}: this begins like JSON, but is none") from None
+        raise InputError(f"{name}: this begins like JSON, but is not JSON") from None
     if not isinstance(records, list) or not records or not all(isinstance(record, dict) for record in records):
         raise InputError(f"{name}: JSON of scores is a list of records with run, query, measure and value")
     columns = list(records[0])
@@ -543,6 +545,6 @@ def _check_range(scores: Matrix | Means, measure: Measure | Mean, name: str) -> 
     for run, mean in zip(scores.names, scores.means, strict=True):
         if not least <= mean <= most:
             raise InputError(
-                f"{name}: the mean of run {quoted(run)} is {general(mean)}, but {measure!r} lies from "
+                f"{name}: the mean of run {quoted(run)} is {general(mean)}, but {measure!r} ranges from "
                 f"{general(least)} to {general(most)}; name another measure with -m"
             )

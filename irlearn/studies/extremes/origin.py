@@ -44,7 +44,7 @@ class Origin(Page):
         The given probability.
     correlation : float
         Correlation between the systems.
-    centre : float or None
+    center : float or None
         Mean of all systems, for comparison.
 
     Examples
@@ -61,7 +61,7 @@ class Origin(Page):
     sd: float
     probability: float = 0.2
     correlation: float = 0.0
-    centre: float | None = None
+    center: float | None = None
 
     @property
     def z(self) -> float:
@@ -110,11 +110,11 @@ class Origin(Page):
     @property
     def notes(self) -> tuple[str, ...]:
         """Explanations of the numbers, one sentence each."""
-        notes = ["The interval says where values from this mean fall; it is no confidence interval."]
-        if self.centre is not None and self.best < self.centre:
+        notes = ["The interval says where values from this mean fall; it is not a confidence interval."]
+        if self.center is not None and self.best < self.center:
             notes.append(
-                f"The best value {fixed(self.best, 4)} lies below the mean {fixed(self.centre, 4)}: "
-                "there is nothing that luck would have to explain."
+                f"The best value {fixed(self.best, 4)} lies below the mean {fixed(self.center, 4)}: "
+                "there is nothing for luck to explain."
             )
         if self.correlation:
             notes.append("With a correlation, the quantile is that of the unconditional maximum, over all factors.")
@@ -150,7 +150,7 @@ def origin(
     probability: float = 0.2,
     *,
     correlation: float = 0.0,
-    centre: float | None = None,
+    center: float | None = None,
 ) -> Origin:
     """Return the lowest mean from which the best of `n` systems reaches `best` or more with a probability.
 
@@ -169,7 +169,7 @@ def origin(
         Between 0 and 1, both excluded.
     correlation : float, optional
         Correlation between the systems, from 0 up to but not including 1.
-    centre : float, optional
+    center : float, optional
         Mean of all systems, which is only compared with the best value.
 
     Returns
@@ -197,7 +197,7 @@ def origin(
         checked.sd,
         check_share(probability, "the probability"),
         checked.correlation,
-        None if centre is None else finite(centre, "the mean"),
+        None if center is None else finite(center, "the mean"),
     )
 
 

@@ -35,7 +35,7 @@ class Collection(NamedTuple):
     @property
     def recomputed(self) -> Origin:
         """µ₀ and its interval, recomputed from N, σ and the maximum; σ already is the standard error."""
-        return origin(self.best, self.n, self.se, centre=self.mean)
+        return origin(self.best, self.n, self.se, center=self.mean)
 
     @property
     def implied_errors(self) -> tuple[float, float]:

@@ -194,8 +194,8 @@ class Thresholds(ThresholdGroups):
         """Explanations of the numbers, one sentence each."""
         error = percent(1 - self.level)
         note = (
-            f"If all were equal, one system or more would lie above with the probability {error}. That is no share: it "
-            f"does not say that {percent(self.level)} of those above are truly better."
+            f"If all were equal, at least one system would be above with probability {error}. This is not a share: "
+            f"it does not mean that {percent(self.level)} of those above are truly better."
         )
         return (note,)
 
@@ -262,10 +262,10 @@ def thresholds(
     for name in labels:
         if labels.count(name) > 1:
             raise InputError(f"two systems are called {quoted(name)}; give each its own name")
-    centre = float(values.mean()) if mean is None else finite(mean, "the mean")
-    checked = Maximum(len(values) if n is None else n, centre, se, correlation)
+    center = float(values.mean()) if mean is None else finite(mean, "the mean")
+    checked = Maximum(len(values) if n is None else n, center, se, correlation)
     return Thresholds(
-        labels, values, centre, checked.sd, checked.n, checked.correlation, check_share(level, "the level")
+        labels, values, center, checked.sd, checked.n, checked.correlation, check_share(level, "the level")
     )
 
 

@@ -56,15 +56,15 @@ def empirical_bayes(scores: Matrix) -> float:
 
     def excess(variance: float) -> float:
         weights = 1 / (variance + errors)
-        centre = weights @ scores.means / weights.sum()
-        return float(weights @ np.square(scores.means - centre)) - (len(errors) - 1)
+        center = weights @ scores.means / weights.sum()
+        return float(weights @ np.square(scores.means - center)) - (len(errors) - 1)
 
     variance = 0.0
     if excess(0.0) > 0:
         variance = float(optimize.brentq(excess, 0.0, 10 * float(np.var(scores.means)) + 1e-12))
     weights = 1 / (variance + errors)
-    centre = float(weights @ scores.means / weights.sum())
-    return centre + float(variance / (variance + errors[winner]) * (scores.means[winner] - centre))
+    center = float(weights @ scores.means / weights.sum())
+    return center + float(variance / (variance + errors[winner]) * (scores.means[winner] - center))
 
 
 def conditional_likelihood(scores: Matrix) -> float:
@@ -218,7 +218,7 @@ class EstimateErrors(Page):
             Prose(self.title, strong=True),
             Table("", header, rows),
             Prose(
-                f"Reported as it was seen, the winner is overstated by {fixed(self.bias['observed'], 4)}; nearest on "
+                f"Reported as observed, the winner is overstated by {fixed(self.bias['observed'], 4)}; nearest on "
                 f"average is {self.least_biased}, nearest in the single case {self.best}."
             ),
         ]

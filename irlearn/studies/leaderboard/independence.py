@@ -27,9 +27,9 @@ _FILE = Path(__file__).with_name("real_pairs.csv")
 
 @dataclass(frozen=True)
 class Pair:
-    """Two runs and the distance of their figures from independence.
+    """Two runs, and how far their published figures are from the figures of independent runs.
 
-    A range contains all values that the rounding of the figures allows.
+    A range is (lowest, highest): the values that the rounding of the published figures allows.
 
     Attributes
     ----------
@@ -38,12 +38,15 @@ class Pair:
     phi : float
         Correlation between the queries that the runs answer; -1..1.
     phi_range : tuple of float
+        Range of `phi`.
     gain : tuple of float
         Range of B's MRR minus A's MRR.
     product : float
-        The gain if answering were independent of the rank in the other run: the share of the queries that B answers
-        times B's mean RR on the queries that both answer, minus the same product for A.
+        The gain that would be expected if the queries that a run answers did not depend on the ranks in the other run:
+        the share of the queries that B answers times B's mean RR on the queries that both answer, minus the same
+        product for A.
     product_range : tuple of float
+        Range of `product`.
     correlation : float
         Correlation of RR over all queries; NaN if unknown.
 

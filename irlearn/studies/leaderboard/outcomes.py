@@ -453,7 +453,7 @@ def outcomes_of(
     if several.any():
         note = (
             f"{count_noun(int(several.sum()), 'query')} of {len(several)} have several relevant documents; the rank "
-            "is that of the first relevant document, a generalisation that Lin et al. (2021) leave open."
+            "is that of the first relevant document, a generalization that Lin et al. (2021) leave open."
         )
     return outcomes(
         ranks_a, ranks_b, cutoff, names=(run_a.name, run_b.name), multiplicity=multiplicity, alpha=alpha, note=note

@@ -61,7 +61,7 @@ def first_relevant_ranks(qrels: Qrels | Any, run: Run, *, first_relevant: bool =
     if (counts > 1).any() and not first_relevant:
         first = int(np.argmax(counts > 1))
         raise InputError(
-            f"the outcomes are defined for one relevant document a query, but "
+            f"the outcomes are defined for one relevant document per query, but "
             f"{count_noun(int((counts > 1).sum()), 'query')} of {len(counts)} have several, such as "
             f"{judged.queries[first]} with {counts[first]}; to take the rank "
             "of the first relevant document instead, say first_relevant=True (--first-relevant in the shell)"
@@ -104,7 +104,9 @@ def read_ranks(ranks: ArrayLike, cutoff: int, name: str) -> Ranks:
     if numbers is None:  # Text is refused even if it spells numbers.
         raise InputError(f"the ranks of {name} must be numbers, 0 where the document was not found")
     if array.ndim != 1:
-        raise InputError(f"the ranks of {name} must be one list with one rank a query; given: {array.ndim} dimensions")
+        raise InputError(
+            f"the ranks of {name} must be one list with one rank per query; given: {array.ndim} dimensions"
+        )
     bad = ~np.isfinite(numbers) | (numbers < 0) | (numbers != np.rint(numbers))
     if bad.any():
         first = int(np.argmax(bad))

@@ -140,10 +140,10 @@ def _rejection_text(region: Rejection, level: str) -> str:
     if region.none and region.smallest is not None:
         return f"no value is rejected at {level}"
     if region.none:
-        return f"rejected at {level}: only beyond this picture"
-    sides = [] if region.low is None else [f"up to {axis_label(region.low)}"]
-    sides += [] if region.high is None else [f"from {axis_label(region.high)} on"]
-    return f"rejected at {level}: {' and '.join(sides)}"
+        return f"rejected at {level}: only values beyond this plot"
+    sides = [] if region.low is None else [f"{axis_label(region.low)} or less"]
+    sides += [] if region.high is None else [f"{axis_label(region.high)} or more"]
+    return f"rejected at {level}: {' or '.join(sides)}"
 
 
 @dataclass(frozen=True)
@@ -184,17 +184,17 @@ class _Plot:
 
     def place_marks(self, null: NullDistribution) -> list[_Mark]:
         """Return marks for the observed value and its mirror value, with labels that do not overlap."""
-        values = {"found": null.observed}
+        values = {"observed": null.observed}
         if null.mirror is not None:
-            values = {"as far out": null.mirror, **values}
+            values = {"as extreme": null.mirror, **values}
         marks: list[_Mark] = []
         for name, value in values.items():
             x, label = self.x(value), f"{name} {axis_label(value)}"
-            length = (_BOLD_LETTER if name == "found" else _LETTER) * len(label)
+            length = (_BOLD_LETTER if name == "observed" else _LETTER) * len(label)
             starts = [x - length - 3, x + 3, min(max(x - length / 2, 0), self.width - length)]
             if len(values) == 1 or value != min(values.values()):
                 starts[:2] = starts[1], starts[0]  # The label of the greater value is preferably on the right.
-            css_class = "found" if name == "found" else "mirror"
+            css_class = "found" if name == "observed" else "mirror"
             candidates = (
                 _Mark(css_class, x, label, row, start, start + length) for row in range(3) for start in starts
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from irlearn.measures import PrecisionRecall as Curve
@@ -30,13 +30,16 @@ def draw_curves(
 
     """
     plot = Plot("recall", "precision", side, high)
-    looks = zip("ab", curves.items(), strict=False)
-    return plot.draw(
-        alt, [_draw_curve(plot, curve, look, name, interpolate=interpolate) for look, (name, curve) in looks]
-    )
+    drawn = []
+    for look, (name, curve) in zip("ab", curves.items(), strict=False):
+        others = [other for other_name, other in curves.items() if other_name != name]
+        drawn.append(_draw_curve(plot, curve, look, name, others, interpolate=interpolate))
+    return plot.draw(alt, drawn)
 
 
-def _draw_curve(plot: Plot, curve: Curve, look: str, name: str, *, interpolate: bool) -> list[Element]:
+def _draw_curve(
+    plot: Plot, curve: Curve, look: str, name: str, others: Sequence[Curve], *, interpolate: bool
+) -> list[Element]:
     points = [(curve.recall[rank - 1], curve.precision[rank - 1], rank) for rank in curve.relevant_ranks]
     if not points:
         return [text(x=plot.x(0.5), y=plot.y(0.5), text_anchor="middle")["no relevant document in the list"]]
@@ -57,7 +60,18 @@ def _draw_curve(plot: Plot, curve: Curve, look: str, name: str, *, interpolate: 
         recall, precision, _ = points[-1]
         x, y = plot.x(recall), plot.y(precision)
         near_edge = recall > Fraction(3, 4)
-        position = {"x": x, "y": y - 26, "text_anchor": "end"} if near_edge else {"x": x + 9, "y": y + 4}
+        # Another curve that goes on above the last point would run through a label beside the point.
+        is_under = any(
+            other.recall[at - 1] >= recall and other.precision[at - 1] >= precision
+            for other in others
+            for at in other.relevant_ranks
+        )
+        if near_edge:
+            position = {"x": x, "y": y - 26, "text_anchor": "end"}
+        elif recall > Fraction(2, 3):  # A label beside the point would be cut off at 400 pixels.
+            position = {"x": x, "y": y + 22, "text_anchor": "middle"}
+        else:
+            position = {"x": x + 9, "y": y + (22 if is_under else 4)}
         elements.append(text(look, **position)[name])
     return elements
 
@@ -66,14 +80,16 @@ def curves_in_words(curves: Mapping[str, Curve], *, interpolate: bool = True) ->
     """Return sentences with the same information as the chart."""
     if len(curves) == 1:
         (curve,) = curves.values()
-        points = [
-            f"{decimal(curve.precision[rank - 1], 3)} at recall {decimal(curve.recall[rank - 1], 3)}"
-            for rank in curve.relevant_ranks
-        ]
-        if not points:
-            return "The list holds no relevant document, so there is no curve."
         mean = f"; the mean over the 11 levels is {decimal(curve.mean_interpolated, 3)}" if interpolate else ""
-        return f"Precision is {', '.join(points)}{mean}."
+        points = _points_in_words(curve)
+        return (
+            f"Precision is {points}{mean}." if points else "The list holds no relevant document, so there is no curve."
+        )
+    if not interpolate:
+        return " ".join(
+            f"Precision of {name} is {_points_in_words(curve) or 'not drawn: no relevant document is in the list'}."
+            for name, curve in curves.items()
+        )
     (first_name, first), (second_name, second) = curves.items()
     sentences = []
     for name, curve, other in ((first_name, first, second), (second_name, second, first)):
@@ -81,4 +97,11 @@ def curves_in_words(curves: Mapping[str, Curve], *, interpolate: bool = True) ->
         levels = [decimal(level) for level, precision, other_precision in pairs if precision > other_precision]
         if levels:
             sentences.append(f"{name} is ahead at recall {comma_list(levels)}")
-    return "; ".join(sentences) + "." if sentences else "The two curves are the same at all 11 levels."
+    return "; ".join(sentences) + "." if sentences else "The two curves are equal at all 11 recall levels."
+
+
+def _points_in_words(curve: Curve) -> str:
+    return ", ".join(
+        f"{decimal(curve.precision[rank - 1], 3)} at recall {decimal(curve.recall[rank - 1], 3)}"
+        for rank in curve.relevant_ranks
+    )

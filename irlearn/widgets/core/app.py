@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from irlearn.errors import InputError
 from irlearn.text.english import did_you_mean
-from irlearn.text.html import Element, div, h3, kbd, p
+from irlearn.text.html import Element, div, kbd, p
 from irlearn.widgets.core.actions import Action, Fields, Way, action
 from irlearn.widgets.core.base import Widget
 from irlearn.widgets.core.fields import Field, Share, Stepped, fields_of
@@ -67,7 +67,7 @@ class App(Widget):
 
     def hint(self) -> Any:
         """Return a line about how to use the controls."""
-        return ["Press − and +, or type a number and ", kbd["Enter"], ". ", kbd["Tab"], " goes to the next control."]
+        return ["Press − and +, or type a number and ", kbd["Enter"], ". ", kbd["Tab"], " moves to the next control."]
 
     def status_text(self) -> Any:
         """Return a sentence about the present state; screen readers read it out when it changes."""
@@ -78,7 +78,7 @@ class App(Widget):
         return None
 
     def note(self) -> Any:
-        """Return a line about the data, or None."""
+        """Return a line about the data, which is shown below the picture, or None."""
         return None
 
     def controls(self) -> Any:
@@ -88,12 +88,11 @@ class App(Widget):
 
     def draw(self) -> Element:
         return div(self.css_class)[
-            h3[self.heading],
-            p("small")[note] if (note := self.note()) else None,
-            p("hint")[self.hint()],
+            self.draw_head(self.heading),
             div("row")[self.controls(), RESET],
             p(data_said=True, class_="problem" if self._refused else None)[self._refused or self.status_text()],
             self.body(),
+            p("small")[note] if (note := self.note()) else None,
         ]
 
     @action

@@ -21,7 +21,7 @@ from irlearn.errors import InputError
 from irlearn.formulas.tree import formula_style
 from irlearn.palette import DARK, LIGHT
 from irlearn.text.english import as_sentence
-from irlearn.text.html import Element, button, div, html_of, i, p, span, style
+from irlearn.text.html import Content, Element, button, div, h3, html_of, i, p, span, style
 from irlearn.widgets.core.actions import Action, Fields, MisfitError, Way, action, read
 
 if TYPE_CHECKING:
@@ -43,8 +43,13 @@ _TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))
 @cache
 def _source(name: str) -> str:
     """Return a script or style sheet without comments, indentation and many optional blanks."""
-    blanks = r'(?<=[{:;,]) (?!")| (?=[{}])' if name.endswith(".css") else r"(?<=;) (?=})"
+    blanks = r'(?<=[{:;,>]) (?!")| (?=[{}>])|;(?=\s*})|(?<=[{};,])\n *' if name.endswith(".css") else r"(?<=;) (?=})"
     return re.sub(rf"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|{blanks}", "", (_WIDGETS / name).read_text(encoding="utf-8"))
+
+
+def page_script(*more: str) -> str:
+    """Return the scripts that all widgets share, with `more` scripts of one widget."""
+    return "\n".join(_source(f"core/{name}.js") for name in ("patch", "keys", *more, "hand", "files", "runtime"))
 
 
 @cache
@@ -67,7 +72,7 @@ def _style(names: tuple[str, ...]) -> str:
 
 def _rule(selector: str, colors: Mapping[str, str]) -> str:
     """Return a CSS rule that sets the colors as custom properties."""
-    return f"{selector} {{ {' '.join(f'--{name}: {color};' for name, color in colors.items())} }}"
+    return f"{selector}{{{';'.join(f'--{name}:{color}' for name, color in colors.items())}}}"
 
 
 def _copy(value: Any) -> Any:
@@ -122,7 +127,7 @@ class Widget(anywidget.AnyWidget):
 
     """
 
-    _esm = "\n".join(map(_source, [f"core/{name}.js" for name in ("patch", "keys", "hand", "files", "runtime")]))
+    _esm = page_script()
     picture = traitlets.Unicode().tag(sync=True)
     answered = traitlets.Int(0).tag(sync=True)
     styles: ClassVar[tuple[str, ...]] = ()
@@ -131,6 +136,7 @@ class Widget(anywidget.AnyWidget):
     _followed: Widget | None = None  # another widget whose state this widget shows
     _part = ""  # the widget's part id in its lesson
     _next_part: Callable[[], tuple[str, str, str] | None] | None = None
+    _captions: dict[str, str] | None = None  # the part of the lesson that shows each stock caption
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Collect the declared actions; an overridden `on_` method is an action only if it is declared again."""
@@ -169,11 +175,22 @@ class Widget(anywidget.AnyWidget):
         """Return the picture of the present state."""
         raise NotImplementedError(f"{type(self).__name__} must draw itself")
 
-    def refresh(self) -> None:
-        """Draw the present state below its tasks, with the reason if the last gesture was refused.
+    def hint(self) -> Content:
+        """Return a line about how to use the widget; the panel of tasks shows it when the learner asks for it."""
+        return None
 
-        While a gesture is being answered, nothing is drawn until the answer is complete. A message is in only one
-        picture, so a second picture would replace the message before it is read.
+    def draw_head(self, title: Content) -> Content:
+        """Draw the title and the hint; below tasks only for screen readers, because the panel has the hint."""
+        if self._tasks:
+            return h3("visually-hidden")[title]
+        hint = self.hint()
+        return [h3[title], p("hint")[hint] if hint else None]
+
+    def refresh(self) -> None:
+        """Draw the tasks and the present state, with the reason if the learner's last action was refused.
+
+        While an action is being handled, drawing waits until the handling is complete: a message is drawn only once,
+        so a second drawing would remove the message before it is read.
         """
         if self._answering:
             return
@@ -185,7 +202,12 @@ class Widget(anywidget.AnyWidget):
         panel = self._tasks and self._tasks.above(drawn)
         self.picture = html_of([part_marker, panel, drawn, self._draw_refusal(), self._draw_next_part()])
 
-    def set_part(self, part: str, next_part: Callable[[], tuple[str, str, str] | None]) -> None:
+    def set_part(
+        self,
+        part: str,
+        next_part: Callable[[], tuple[str, str, str] | None],
+        captions: dict[str, str] | None = None,
+    ) -> None:
         """Make the widget a part of a lesson.
 
         Parameters
@@ -195,10 +217,17 @@ class Widget(anywidget.AnyWidget):
         next_part : callable
             A function that returns the id of the next part, the text of the button that leads to it, and a remark. It
             returns None as long as the present part is not done.
+        captions : dict, optional
+            The part that shows each stock caption, by caption; all widgets of a lesson share it.
 
         """
-        self._part, self._next_part = part, next_part
+        self._part, self._next_part, self._captions = part, next_part, captions
         self.refresh()
+
+    def first_shown(self, caption: str) -> str:
+        """Return a stock caption, or an empty text if another part of the lesson shows it already."""
+        is_first = self._captions is None or self._captions.setdefault(caption, self._part) == self._part
+        return caption if is_first else ""
 
     def _draw_next_part(self) -> Element | None:
         """Draw the button to the next part below a part that is done."""
@@ -260,7 +289,7 @@ class Widget(anywidget.AnyWidget):
         self.refresh()
 
     @action
-    def on_task(self, what: Literal["show", "choose", "tell", "look"], index: int) -> None:
+    def on_task(self, what: Literal["show", "choose", "tell", "look", "how"], index: int) -> None:
         """Press a button of the panel of tasks."""
         if tasks := self._veiling or self._tasks:
             tasks.press(what, index)
@@ -290,9 +319,9 @@ class Widget(anywidget.AnyWidget):
     def static(self) -> str:
         """Return the present picture as plain HTML without a kernel, with its styles and a note that it is still."""
         veiled = self._veiling is not None
-        remark = "A still picture. Run the cell to bring it to life."
+        remark = "This is a still picture. Run the cell to make it interactive."
         if veiled:
-            remark = "A veiled picture. Run the cell, and commit your prediction above to see it."
+            remark = "This picture is hidden. Run the cell and commit your prediction above to see it."
         content = [self._tasks and self._tasks.still(), None if veiled else self.draw(), p("small")[remark]]
         return html_of([style[self._css], div("irlearn irlearn-static")[content]])
 

@@ -16,6 +16,9 @@ function keepAt(node, stood) {
   scrollerOf(node).scrollTop += node.getBoundingClientRect().top - stood;
 }
 
+// Returns by how much a node is enlarged, as in a lesson that is presented: lengths in its style are enlarged, too.
+const zoomOf = (node) => node.currentCSSZoom ?? 1;
+
 // Makes a press count although the page moves under the pointer: when a press takes the focus from the code of a cell,
 // the code folds. As usual, a pointer that leaves the button before its release takes the press back.
 function presses(root) {

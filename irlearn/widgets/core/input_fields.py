@@ -60,12 +60,12 @@ class InputField:
     @property
     def example(self) -> str:
         """The message while the field shows an example."""
-        return f"These {self.noun} are an example. Type your own over them{self.hint}."
+        return f"These {self.noun} are an example. Replace them with your own{self.hint}."
 
     @property
     def back(self) -> str:
         """The message when the field shows again what was typed before."""
-        return f"The {self.noun} that stood here before are back."
+        return f"The {self.noun} that were here before are back."
 
 
 class RankingField(InputField):
@@ -73,11 +73,11 @@ class RankingField(InputField):
 
     @property
     def example(self) -> str:
-        return "This ranking is an example. Type your own over it."
+        return "This ranking is an example. Replace it with your own."
 
     @property
     def back(self) -> str:
-        return "The ranking that stood here before is back."
+        return "The ranking that was here before is back."
 
 
 def rows_in_a_box(columns: Mapping[str, Sequence[str]], label: str) -> Element:
@@ -125,7 +125,7 @@ def _draw_judgments(quantity: Kappa, data: QuantityInput) -> Element:
 def _draw_orders(quantity: RankCorrelation, data: QuantityInput) -> Element:
     """Draw a row for each item with its ranks in both orders."""
     case = quantity.make_case(data)
-    return rows_in_a_box(case.columns, f"{case.n} things in two orders")
+    return rows_in_a_box(case.columns, f"{case.n} items in two orders")
 
 
 def _draw_challengers(quantity: CriterionCount, data: QuantityInput) -> Element:
@@ -143,7 +143,7 @@ def _draw_pairs(quantity: PairOutcome, data: QuantityInput) -> list[Content]:
 def _draw_runs(quantity: RunsQuantity, data: QuantityInput) -> Content:
     """Draw a row for each run with its documents in order, and a line about the judgments."""
     case = quantity.make_case(data)
-    label = f"{len(case.judged_runs.runs)} runs, their documents from the first to the last"
+    label = f"{len(case.judged_runs.runs)} runs, each with its documents from the first to the last"
     return [rows_in_a_box(case.judged_runs.table, label), p("small")[case.judgments]]
 
 
@@ -153,7 +153,7 @@ def _draw_table(quantity: Tukey, data: QuantityInput) -> Element:
     return rows_in_a_box(case.columns, f"Scores of {len(case.systems)} systems on {case.topics} topics")
 
 
-_PARTED = ", with | between two"
+_PARTED = ", separated by |"
 
 FIELDS: ByType[InputField] = ByType()
 """The input field of each quantity, looked up by its class."""
@@ -168,8 +168,8 @@ FIELDS(Kappa)(
 FIELDS(RankCorrelation)(InputField("orders", "Two orders, or two lists of scores", "orders", _PARTED, _draw_orders))
 FIELDS(CriterionCount)(InputField("rows", "Challengers", "challengers", _PARTED, _draw_challengers))
 FIELDS(PairOutcome)(
-    InputField("pairs", "Thresholds | pairs", "pairs", f"{_PARTED} and the thresholds first", _draw_pairs)
+    InputField("pairs", "Thresholds | pairs", "pairs", f"{_PARTED}, with the thresholds first", _draw_pairs)
 )
 FIELDS(Discrimination)(InputField("outcomes", "Counts of the eight outcomes", "counts"))
 FIELDS(RunsQuantity)(InputField("runs", "Runs and judgments", "runs", _PARTED, _draw_runs))
-FIELDS(Tukey)(InputField("table", "Scores of each system", "scores", f"{_PARTED} systems", _draw_table))
+FIELDS(Tukey)(InputField("table", "Scores of each system", "scores", ", with | between systems", _draw_table))

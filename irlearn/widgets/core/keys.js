@@ -76,11 +76,14 @@ function takeUp(cell, inputs) {
   }
 }
 
-// Marks a page that shows the progress panel of a lesson, for the style sheets.
+// Marks a page that shows the progress panel of a lesson, and of a lesson that is presented, for the style sheets.
 function markLesson(page, gone = null) {
-  const paths = [...page.querySelectorAll(".lesson-progress")];
-  page.classList.toggle("irlearn-lesson", paths.some((path) => !gone?.contains(path)));
+  const panels = [...page.querySelectorAll(".lesson-progress")].filter((panel) => !gone?.contains(panel));
+  page.classList.toggle("irlearn-lesson", panels.length > 0);
+  page.classList.toggle("irlearn-presented", panels.some((panel) => panel.matches(".presented")));
 }
+
+const lessonPanel = {}; // functions of further.js, which only the panel of a lesson has
 
 // Goes to a part of the lesson; without a part, to the next cell. If the part is not shown yet, goes to the first cell
 // below the widgets that are shown, so that Shift+Enter runs it.
@@ -89,6 +92,7 @@ function jump(root, part) {
   const widgets = [...page.querySelectorAll(".irlearn:not(.irlearn-static)")];
   const there = part && widgets.find((one) => one.querySelector(`:scope > [data-part="${CSS.escape(part)}"]`));
   if (there) {
+    if (lessonPanel.unfold?.(there)) return void setTimeout(jump, 50, root, part); // JupyterLab shows the cells a little later.
     const first = "button:enabled:not([tabindex]), input, summary, [tabindex='0']"; // if no task waits
     const found = ["[data-focus='task next']", ".tasks .row button", first].map((one) => there.querySelector(one));
     found.find(Boolean)?.focus({ preventScroll: true });

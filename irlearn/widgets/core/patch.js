@@ -42,7 +42,7 @@ function patch(old, now) {
     if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
     return;
   }
-  if (old.nodeName === "INPUT") patchField(old, now);
+  if (old.matches("input, textarea")) patchField(old, now);
   patchAttributes(old, now);
   patchChildren(old, now);
 }

@@ -104,7 +104,7 @@ function render({ model, el }) {
     for (const one of inputs()) if (one.dataset.ifTyped !== undefined) one.defaultValue = one.value;
   };
 
-  const inputs = () => [...root.querySelectorAll("input[name]")];
+  const inputs = () => [...root.querySelectorAll("input[name], textarea")];
 
   // Returns the texts of the fields, without fields with data-if-typed that the learner has not changed: their texts come
   // from Python, and may be out of date after quick presses.
@@ -162,7 +162,7 @@ function render({ model, el }) {
       for (const [key, node] of keyed()) {
         const moved = before.has(key) ? before.get(key) - node.getBoundingClientRect().top : 0;
         if (moved && drag?.key !== key) {
-          node.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], MOTION_MS);
+          node.animate([{ transform: `translateY(${moved / zoomOf(node)}px)` }, { transform: "none" }], MOTION_MS);
         }
       }
     }
@@ -176,7 +176,7 @@ function render({ model, el }) {
     if (!held) return;
     held.classList.add("held");
     held.style.transform = "none";
-    const shift = drag.y - drag.grab - held.getBoundingClientRect().top;
+    const shift = (drag.y - drag.grab - held.getBoundingClientRect().top) / zoomOf(held);
     held.style.transform = `translateY(${shift}px)`;
     if (drag.dropped) return;
     const top = held.offsetTop + shift; // compared with the final positions of the other cards, not with animated ones
@@ -252,10 +252,12 @@ function render({ model, el }) {
 
   root.addEventListener("change", ({ target }) => sendFile(target, report));
   // A text field keeps the browser's menu, which can paste; the notebook's menu is about the cell.
-  root.addEventListener("contextmenu", (event) => event.target.matches("input[type=text]") && event.stopPropagation());
+  root.addEventListener("contextmenu", (event) => event.target.matches("input[type=text], textarea") && event.stopPropagation());
   root.addEventListener("focusin", ({ target }) => stopAt(target));
 
   root.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-notebook]");
+    if (link) lessonPanel.open?.(link, model.widget_manager);
     const pressed = event.target.closest("[data-do], [data-copy], [data-jump]");
     if (!pressed || pressed.disabled) return;
     if (pressed.dataset.jump !== undefined) return jump(root, pressed.dataset.jump);
@@ -344,7 +346,10 @@ function render({ model, el }) {
     page = root.closest(NOTEBOOK) ?? document.body;
     markLesson(page);
     cell = root.closest(CELL);
-    if (!cell) return;
+    if (!cell) {
+      if (root.querySelector(":scope > [data-part='^']")) lessonPanel.fold?.(page);
+      return;
+    }
     takeUp(cell, inputs());
     if (root.querySelector(":scope > [data-part='^']")) leadBack(cell);
     showNew(root, cell);

@@ -54,6 +54,8 @@ class Exercise(Widget):
     """
 
     styles = ("questions",)
+    states_format = True
+    """Whether the widget says how an answer can be typed; a lesson says so once."""
     _task: Task
     _verdict: Verdict | SeveralVerdicts | None
     _typed: str
@@ -158,7 +160,7 @@ class Exercise(Widget):
         all_in_first_field = texts[0].count(BETWEEN.strip())
         if self._invalid_fields and any(texts) and not all_in_first_field:
             missing = comma_list([self._task.names[index] for index in self._invalid_fields])
-            self._problem = f"{count_noun(len(texts), 'number')} are asked for; {missing} is still to be given."
+            self._problem = f"This exercise asks for {count_noun(len(texts), 'number')}; {missing} is still missing."
             return
         try:
             self.check(BETWEEN.join(texts).strip("; "))
@@ -242,13 +244,17 @@ class Exercise(Widget):
         numbers = enumerate(self._task.numbers)
         return [(f"answer-{index}" if index else "answer", number) for index, number in numbers]
 
-    def _draw_answer(self) -> Element:
+    def _draw_answer(self) -> Element | None:
         if self._problem:
             return p("problem", data_said=not self._last)[self._problem]
         if self._verdict is None:
             return p("small")[
-                self._recorded.state == "done" and "This part was done before. ",
-                understood(*(number.quantity for number in self._task.numbers), places=self._task.places),
+                self._recorded.state == "done" and "You have done this part before. ",
+                understood(
+                    *(number.quantity for number in self._task.numbers),
+                    places=self._task.places,
+                    usual=self.states_format,
+                ),
             ]
         return self._verdict.typeset(announced=self._last == "verdict", more=self._completion_remark())
 
@@ -256,12 +262,12 @@ class Exercise(Widget):
         """Return why a right answer does not complete the exercise, or that the exercise stays completed."""
         assert self._verdict is not None
         if self._done:
-            return "" if self._verdict.conclusive else " The exercise is done all the same."
+            return "" if self._verdict.conclusive else " The exercise still counts as done."
         if not self._verdict.correct:
             return ""
         if self._solution_shown:
-            another = " Another one does." if self._task.topic else ""
-            return f" The solution was shown before, so this does not count as done.{another}"
+            another = " Another variant will." if self._task.topic else ""
+            return f" You had seen the solution, so this does not count as done.{another}"
         return " It does not count as done yet, because this exercise asks for the other definition."
 
     def _draw_hints(self) -> Element | None:
@@ -277,7 +283,7 @@ class Exercise(Widget):
             return None
         solution = self._task.solution
         read_out = p("visually-hidden", data_said=True)[solution.equations[-1].spoken]
-        return [read_out if self._last == "solution" else None, draw_solution(solution)]
+        return [read_out if self._last == "solution" else None, draw_solution(solution, self.first_shown)]
 
     @property
     def _seed(self) -> int:

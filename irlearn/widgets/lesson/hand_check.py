@@ -18,7 +18,7 @@ from irlearn.parsing.grade_notation import spell
 from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.text.english import as_sentence, comma_list, count_noun
-from irlearn.text.html import Content, Element, button, details, div, h3, li, p, summary, ul
+from irlearn.text.html import Content, Element, button, details, div, li, p, summary, ul
 from irlearn.widgets.core.base import Fields, Way, Widget, action
 from irlearn.widgets.core.fields import check_count, labeled_field
 from irlearn.widgets.core.input_fields import FIELDS
@@ -213,37 +213,37 @@ class HandCheck(Widget):
         """Add a rank at the end of a list, or remove the last rank."""
         if self._up_to_date(fields) and len(self._list(query)) + by:
             ranking = rank_strip.resized(self._list(query), by)
-            self._change_list(query, ranking, f"The list has {count_noun(len(ranking), 'rank')} now.")
+            self._change_list(query, ranking, f"The list now has {count_noun(len(ranking), 'rank')}.")
 
     @action
     def on_queries(self, query: int, by: Way, fields: Fields) -> None:
         """Add a query without relevant documents at the end, or remove a query."""
         if self._up_to_date(fields) and len(self._lists) + by:
             if by > 0:
-                self._change_list(len(self._lists), Ranking(rank_strip.EMPTY), "nothing is relevant yet.")
+                self._change_list(len(self._lists), Ranking(rank_strip.EMPTY), "no document is relevant yet.")
             else:
                 index = check_count(query, "a query", 0, len(self._lists) - 1)
-                self._change_list(index, None, "taken away.")
+                self._change_list(index, None, "removed.")
 
     @action
     def on_empty(self, fields: Fields) -> None:
         """Begin with a list without relevant documents."""
         self._up_to_date(fields)
         empty = " | ".join([spell(rank_strip.EMPTY)] * max(1 + isinstance(self._quantity, Mean), len(self._lists)))
-        message = "Nothing is relevant yet: press the ranks that are."
+        message = "No document is relevant yet. Press the relevant ranks."
         self._enter((self._texts | {_RANKING: empty, "relevant": "", "missed": ""}, ()), message)
 
     @action
     def on_undo(self) -> None:
         """Undo the last change on the strip."""
         if self._past:
-            self._enter(self._past[-1], "The last change is taken back.", self._past[:-1])
+            self._enter(self._past[-1], "The last change has been undone.", self._past[:-1])
 
     @action
     def on_typed(self) -> None:
         """Undo all changes on the strip and restore the typed text; this can be undone, too."""
         if self._past:
-            self._enter(self._past[0], "What you typed is back.")
+            self._enter(self._past[0], "What you typed has been restored.")
 
     @action
     def on_steps(self) -> None:
@@ -253,16 +253,19 @@ class HandCheck(Widget):
     def draw(self) -> Element:
         label = self._quantity.short_name
         has_other_data = bool(self._note)  # With a note, the data are new, so the last answer does not belong to them.
+        is_given = self._tasks is not None  # The tasks are about the given data, which therefore cannot be changed.
         return div("asks hand-check")[
-            h3[f"Check a hand calculation: {label}"],
-            self._draw_fields(),
-            self._draw_data(),
+            self.draw_head(f"Check a hand calculation: {label}"),
+            draw_given(self._quantity, self._data) if is_given else [self._draw_fields(), self._draw_data()],
             div("row")[
                 labeled_field(f"Your {label}", "answer", "check", self._answer, fixed=has_other_data),
                 button("main", data_do="check", data_focus="check")["Check"],
             ],
             self._draw_answer(),
         ]
+
+    def hint(self) -> str:
+        return understood(self._quantity) if self._tasks else ""
 
     def _draw_fields(self) -> Element:
         asked, fixed = self._quantity, bool(self._message) and "unless-typed"
@@ -303,13 +306,15 @@ class HandCheck(Widget):
             return p("problem", data_said=True)[self._problem]
         if self._note:
             return p("note", data_said=True)[self._note]
+        if self._verdict is None and self._tasks:
+            return None
         if self._verdict is None:
             names = {title: comma_list([*kinds_of(kind)], "or") for title, kind in _LISTED_QUANTITIES.items()}
             more = {"A statistic of a test": f"such as {SignedRank('W')!r}"} | names
             return [
                 p("small")[
                     understood(self._quantity),
-                    " Enter in a field above takes over what you typed there. ",
+                    " Press Enter in a field above to apply what you typed there. ",
                     "The first field takes a measure, such as AP, P@5 or MAP, ",
                     f"or a test: {comma_list([*kinds_of(TEST)], 'or')}.",
                 ],
@@ -319,7 +324,7 @@ class HandCheck(Widget):
         return [
             self._verdict.typeset(announced=True),
             div("row")[toggle["Hide the steps" if self._steps_shown else "Show the steps"]],
-            draw_solution(self._verdict.solution) if self._steps_shown else None,
+            draw_solution(self._verdict.solution, self.first_shown) if self._steps_shown else None,
         ]
 
     def _parse_fields(self, fields: Fields) -> bool:
@@ -416,24 +421,22 @@ class HandCheck(Widget):
         asked, titles = as_quantity(measure), tuple[str, ...]()
         texts = {"measure": str(measure), "relevant": "" if relevant is None else str(relevant), "missed": missed}
         if isinstance(asked, HandQuantity) and (texts["relevant"] or missed):
-            raise InputError(
-                f"the {asked.title} is about scores, which take no relevant or missed documents beside them"
-            )
+            raise InputError(f"the {asked.title} is about scores, so it takes no relevant or missed documents")
         if ranking is None:
             texts = _example(asked) | {name: text for name, text in texts.items() if text}
         elif isinstance(ranking, str):
             texts[FIELDS.of(asked).name] = ranking
         elif isinstance(asked, Measure) or (isinstance(asked, Mean) and isinstance(ranking, Ranking)):
             if relevant is not None or missed:
-                raise InputError("a Ranking says itself what is relevant; give its text to say it apart")
+                raise InputError(
+                    "a Ranking already says what is relevant; leave out relevant and missed, or give it as text"
+                )
             parsed = as_ranking(ranking)
             texts, titles = texts | _field_texts(asked, parsed), parsed.documents
         elif isinstance(asked, HandQuantity):
             texts[FIELDS.of(asked).name] = asked.input_text(asked.read(ranking))
         else:
-            raise InputError(
-                f"{asked!r} is checked on a text such as '1 0 1', or on one Ranking; given: {quoted(ranking)}"
-            )
+            raise InputError(f"{asked!r} needs a text such as '1 0 1', or one Ranking; given: {quoted(ranking)}")
         self._parse(asked, self._texts | {name: text.strip() for name, text in texts.items()})
         self._forget_answer([])
         self._titles = (titles,) if titles else tuple(ranking.documents for ranking in self._lists)
@@ -462,7 +465,7 @@ class HandCheck(Widget):
 
 
 def _example(asked: Quantity) -> dict[str, str]:
-    """Return the texts of the fields with the example of a quantity."""
+    """Return the text of each field for the example of a quantity."""
     other_fields = {"relevant": "", "missed": ""} if isinstance(asked, Measure | Mean) else {}
     return {FIELDS.of(asked).name: asked.example} | other_fields
 
@@ -471,7 +474,7 @@ def _numbers(text: str) -> int | list[int] | None:
     words = re.findall(r"[^\s,;|]+", text)
     for word in words:
         if not word.isascii() or not word.isdigit() or len(word) > _DIGITS:
-            raise InputError(f"relevant in all is a whole number of documents, 0 or more; given: {word!r}")
+            raise InputError(f"relevant in all must be a whole number of documents, 0 or more; given: {word!r}")
     numbers = [int(word) for word in words]
     return None if not numbers else numbers[0] if len(numbers) == 1 else numbers
 

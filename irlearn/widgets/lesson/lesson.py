@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
 from irlearn.byhand.hand_calculation import Exercise as HandCalculation
+from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.course.lesson_data import Scores
 from irlearn.course.lesson_file import error_location, read_lesson
-from irlearn.course.lesson_parts import LessonPlan, Prediction as PredictionPart, Quiz as Question, WidgetTasks
+from irlearn.course.lesson_parts import (
+    GeneratedExercise,
+    LessonPlan,
+    Prediction as PredictionPart,
+    Quiz as Question,
+    WidgetTasks,
+)
 from irlearn.course.lessons import LESSONS
+from irlearn.course.own_functions import ComparedValue, OwnFunctions
 from irlearn.course.progress import Progress as Record
 from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
 from irlearn.text.english import as_sentence, did_you_mean
+from irlearn.text.html import Content
 from irlearn.widgets.core.base import HOME, Widget
 from irlearn.widgets.lesson.exercise import Exercise
 from irlearn.widgets.lesson.prediction import Prediction
 from irlearn.widgets.lesson.progress import PredictionOutcome, Progress
+from irlearn.widgets.lesson.question_view import draw_question, understood
 from irlearn.widgets.lesson.quiz import Quiz
 from irlearn.widgets.lesson.tasks import Tasks
 
@@ -38,6 +49,9 @@ class Lesson(Progress):
     folder : Path or str, optional
         The folder in which the progress is saved; by default that of the notebook. With None the progress is kept only
         until the kernel ends.
+    present : bool, optional
+        Whether the lesson is presented to a class: no widget is veiled, all widgets on the page are larger by a
+        quarter, and nothing is saved, so the panel shows neither the resume code nor the file.
 
     Raises
     ------
@@ -53,13 +67,19 @@ class Lesson(Progress):
     <right>
     >>> lesson.progress.state("turn-1")
     'done'
+    >>> "resume code" in lesson.picture, "resume code" in widgets.Lesson("03", present=True).picture
+    (True, False)
 
     """
 
-    def __init__(self, lesson: str | Path | LessonPlan, folder: Path | str | None = ".") -> None:
+    def __init__(
+        self, lesson: str | Path | LessonPlan, folder: Path | str | None = ".", *, present: bool = False
+    ) -> None:
+        self._presenting = present
         self._plan = lesson if isinstance(lesson, LessonPlan) else _load_plan(lesson)
-        record = Record(self._plan.lesson, self._plan.ids, folder, self._plan.earlier)
-        super().__init__(record, names=self._plan.names)
+        self._captions: dict[str, str] = {}
+        record = Record(self._plan.lesson, self._plan.ids, None if present else folder, self._plan.earlier)
+        super().__init__(record, names=self._plan.names, further=self._plan.further)
 
     @property
     def plan(self) -> LessonPlan:
@@ -71,7 +91,9 @@ class Lesson(Progress):
         """The topic in the lesson's file; raises `InputError` if the file has none or several."""
         if len(self.topics) != 1:
             known = f"it has {', '.join(self.topics)}: lesson.topics[…]" if self.topics else "it has none"
-            raise InputError(f"a lesson has a `topic` where its file has one '## Topic: …' with documents; {known}")
+            raise InputError(
+                f"`topic` works only if the lesson's file has exactly one '## Topic: …' with documents; {known}"
+            )
         return next(iter(self.topics.values()))
 
     @property
@@ -126,12 +148,23 @@ class Lesson(Progress):
         """
         part = self._plan.part(identity)
         if isinstance(part, WidgetTasks):
-            raise InputError(f"{identity!r} is played with a widget: lesson.play({identity!r}, the widget)")
-        if isinstance(part, PredictionPart):
-            return self._link(Prediction(part, progress=self.progress), identity)
+            raise InputError(f"{identity!r} needs a widget: lesson.play({identity!r}, the widget)")
         if isinstance(part, Question):
             return self._link(Quiz(part, progress=self.progress), identity)
-        return self._link(Exercise(part, progress=self.progress), identity)
+        make = Prediction if isinstance(part, PredictionPart) else Exercise
+        widget: Prediction | Exercise = make(part, progress=self.progress)  # type: ignore[arg-type]
+        widget.states_format = identity == self._first_typed_part
+        return self._link(widget, identity)
+
+    @cached_property
+    def _first_typed_part(self) -> str:
+        """The first part whose question needs a sentence on how to type the answer; empty if there is none."""
+        for part in self._plan.parts:
+            task = part.wrapped if isinstance(part, PredictionPart | GeneratedExercise) else part
+            asked = [number.quantity for number in task.numbers] if isinstance(task, HandCalculation) else []
+            if understood(*asked) != understood(*asked, usual=False):
+                return part.id
+        return ""
 
     def play(self, identity: str, widget: _Widget) -> _Widget:
         """Show the tasks of a part above a widget, and record what is done in this lesson's progress.
@@ -167,35 +200,63 @@ class Lesson(Progress):
         """
         play = self._plan.part(identity)
         if not isinstance(play, WidgetTasks):
-            raise InputError(f"{identity!r} is no play, it is shown by itself: lesson.part({identity!r})")
+            raise InputError(f"{identity!r} needs no widget; show it with lesson.part({identity!r})")
         if not isinstance(widget, Widget):
-            raise InputError(f"a play needs one of irlearn.widgets; given: {widget!r}")
+            raise InputError(f"a play needs a widget of irlearn.widgets; given: {widget!r}")
         if play.widget not in ("", type(widget).__name__):
-            raise InputError(f"{identity!r} is played with a {play.widget}; given: a {type(widget).__name__}")
+            raise InputError(f"{identity!r} needs a {play.widget}; given: a {type(widget).__name__}")
         if self._plan.lesson not in LESSONS:
             _check_tasks(play, widget)
-        tasks = Tasks(play, self.progress, widget)
+        tasks = Tasks(play, self.progress, widget, unveiled=self._presenting)
         widget.set_tasks(tasks)
         return self._link(widget, identity, tasks)
 
+    def compare(self, *values: ComparedValue) -> OwnFunctions:
+        """Compare the values that a learner's functions return with those of irlearn; nothing is recorded.
+
+        Parameters
+        ----------
+        *values : tuple
+            A measure, a ranking, and the value that a function returned for them; None is shown as "not written yet".
+
+        Returns
+        -------
+        OwnFunctions
+            A table of the values, with the known mistakes below it.
+
+        Examples
+        --------
+        >>> from irlearn import AP, Ranking, widgets
+        >>> def get_average_precision(relevances, num_relevant):
+        ...     ...
+        >>> ranking = Ranking.parse("1 0 1", relevant=4)
+        >>> widgets.Lesson("03", folder=None).compare((AP, ranking, get_average_precision([1, 0, 1], 4)))
+        measure  ranking  yours            irlearn
+        AP       1 0 1    not written yet   0.4167
+
+        """
+        return OwnFunctions(values)
+
     def _link(self, widget: _Widget, identity: str, tasks: Tasks | None = None) -> _Widget:
         """Connect a widget to its part: show the tasks, and the button to the next open part once the part is done."""
-        later_parts = self.progress.parts[self.progress.parts.index(identity) + 1 :]
+        parts = self._further if identity in self._further else self._core
+        later_parts = parts[parts.index(identity) + 1 :]
 
         def next_part() -> tuple[str, str, str] | None:
             if self.progress.state(identity) != "done":
                 return (identity, f"To the {tasks.waiting_for} ↑", "") if tasks and tasks.waiting_for else None
-            if len(self.progress.done) == len(self.progress.parts):
-                return HOME, "Back to the top ↑", "All is done: see what you predicted, and what it was."
-            open_part = next((part for part in later_parts if self.progress.state(part) != "done"), None)
-            return ("", "Read on ↓", f"Next to do: {self._name(open_part)}.") if open_part else None
+            if open_part := next((part for part in later_parts if self.progress.state(part) != "done"), None):
+                return "", "Read on ↓", f"Next to do: {self._name(open_part)}."
+            if {*self._core} <= {*self.progress.done}:
+                return HOME, "Back to the top ↑", "You have done everything. See how your predictions turned out."
+            return None
 
-        widget.set_part(identity, next_part)
+        widget.set_part(identity, next_part, self._captions)
         return widget
 
-    def predictions(self) -> list[PredictionOutcome]:
-        outcomes = []
-        for part in self._plan.parts:
+    def _outcomes(self) -> dict[str, PredictionOutcome]:
+        outcomes = {}
+        for part in map(self._plan.part, self._core):
             first_answer = self.progress.detail(part.id).get("first") or self.progress.answer(part.id)
             if not isinstance(part, PredictionPart) or not first_answer:
                 continue
@@ -206,14 +267,31 @@ class Lesson(Progress):
             with suppress(InputError):
                 # The recorded option belongs to an earlier version of the lesson, so it is ignored.
                 is_right = part.accepts(predicted)
-                outcomes.append(PredictionOutcome(part.wrapped.question, predicted, right_answer, is_right))
+                outcomes[part.id] = PredictionOutcome(part.wrapped.question, predicted, right_answer, is_right)
         return outcomes
 
     def next_lesson(self) -> str:
-        later = [plan for name, plan in LESSONS.items() if name > self._plan.lesson]
-        if self._plan.lesson not in LESSONS or not later:
-            return ""
-        return as_sentence(f"The next lesson is {later[0].lesson}: {later[0].title}")
+        number = self._next_number
+        return as_sentence(f"The next lesson is {number}: {LESSONS[number].title}") if number else ""
+
+    @property
+    def _next_number(self) -> str:
+        """The number of the next lesson of the course; empty if there is none."""
+        lesson = self._plan.lesson
+        return next((number for number in LESSONS if number > lesson), "") if lesson in LESSONS else ""
+
+    def _next_notebook(self) -> str:
+        number = self._next_number
+        notebooks = [path.name for path in Path.cwd().glob(f"{number}_*.ipynb")] if number else []
+        return min(notebooks, key=len, default="")  # A copy made by JupyterLab has a longer name.
+
+    def _draw_data(self, part: str) -> Content:
+        question = self._plan.part(part)
+        if not isinstance(question, PredictionPart) or not isinstance(question.wrapped, HandCalculation):
+            return None
+        # The question of any other quantity states its data.
+        is_measure = not isinstance(question.wrapped.quantity, HandQuantity)
+        return draw_question(question.wrapped)[1] if is_measure else None
 
 
 class _LessonDataById(dict[str, _Value]):
@@ -230,7 +308,7 @@ def _check_tasks(play: WidgetTasks, widget: Widget) -> None:
             task.is_satisfied([task.observe(widget) if task.observe else widget])
             task.answer(widget)
         except (AttributeError, TypeError) as error:
-            subject = f"the task {task.id!r} of {play.id!r} asks what a {type(widget).__name__} cannot be asked"
+            subject = f"the task {task.id!r} of {play.id!r} does not work with a {type(widget).__name__}"
             raise InputError(f"{subject}: {error}") from None
 
 
@@ -243,7 +321,8 @@ def _load_plan(lesson: str | Path) -> LessonPlan:
     if lesson not in LESSONS:
         near = did_you_mean(str(lesson).zfill(2), LESSONS, "the lessons are")
         raise InputError(
-            f"there is no lesson {quoted(str(lesson))}; {near}; one's own is named by its file, as 'my_lesson.md'"
+            f"there is no lesson {quoted(str(lesson))}; {near}; to open a lesson of your own, give its file, such as "
+            "'my_lesson.md'"
         )
     return LESSONS[str(lesson)]
 
@@ -260,7 +339,9 @@ def check_answers_exist(plan: LessonPlan) -> None:
 def require_new_code(plan: LessonPlan, file: Path | str) -> LessonPlan:
     """Return the plan of a new lesson; raise `InputError` if a lesson of the course has the same two-letter code."""
     if plan.lesson in LESSONS:
-        raise InputError(f"{Path(file).name}: {plan.lesson} is a lesson of irlearn; take other signs, such as Q1")
+        raise InputError(
+            f"{Path(file).name}: {plan.lesson} is a lesson of irlearn; begin the title with another code, such as Q1"
+        )
     return plan
 
 

@@ -67,6 +67,8 @@ class Prediction(Widget):
     """
 
     styles = ("questions",)
+    states_format = True
+    """Whether the widget says how an answer can be typed; a lesson says so once."""
     _committed: str | None
 
     def __init__(
@@ -90,7 +92,7 @@ class Prediction(Widget):
             raise InputError("a prediction asks for a number (a measure and a ranking) or for one of its choices")
         if isinstance(prediction.wrapped, Quiz) and prediction.wrapped.several:
             raise InputError(
-                f"a prediction is one option, and the question {prediction.id!r} wants several; make it a quiz"
+                f"a prediction takes one option, but the question {prediction.id!r} has several; make it a quiz"
             )
         self._prediction = prediction
         self._recorded = RecordedPart(progress, prediction.id, self._on_recorded_change)
@@ -142,7 +144,7 @@ class Prediction(Widget):
         """Commit the typed number or the pressed option, or show why it is refused."""
         task = self._prediction.wrapped
         if isinstance(task, Quiz) and index is None:
-            self._problem = "Nothing is chosen. Press one of the options."
+            self._problem = "You have not chosen an option yet. Press one of them."
             return
         try:
             if isinstance(task, Quiz):
@@ -174,14 +176,14 @@ class Prediction(Widget):
 
     def _draw_field(self) -> Content:
         task = self._prediction.wrapped
-        before = "You committed to an answer before. " if self.state == "committed" else ""
+        before = "You have already committed to an answer. " if self.state == "committed" else ""
         problem = p("problem", data_said=True)[self._problem] if self._problem else None
         if isinstance(task, Quiz):
             options = [
                 button(data_do="commit", data_index=index, data_focus=f"choice {index}")[shown(option.text)]
                 for index, option in enumerate(task.options)
             ]
-            return [div("row")[options], problem, p("small")[f"{before}Your choice is shown beside the answer."]]
+            return [div("row")[options], problem, p("small")[f"{before}Your choice will be shown beside the answer."]]
         field = labeled_field(
             "Your prediction",
             "prediction",
@@ -192,7 +194,8 @@ class Prediction(Widget):
             aria_label=self._prediction.question,
         )
         commit = button("main", data_do="commit", data_focus="commit")["Commit"]
-        return [div("row")[field, commit], problem, p("small")[before, understood(task.quantity, places=task.places)]]
+        how = understood(task.quantity, places=task.places, usual=self.states_format)
+        return [div("row")[field, commit], problem, p("small")[before, how]]
 
     def _draw_truth(self, committed: str) -> list[Element]:
         task, why = self._prediction.wrapped, self._prediction.why
@@ -200,9 +203,9 @@ class Prediction(Widget):
             headline, feedback = self._explain_choice(task, committed)
         else:
             headline, feedback = self._explain_number(task, committed)
-        because = why.typeset() if isinstance(why, Calculation) else p[shown(why)] if why else None
+        because = why.typeset(self.first_shown) if isinstance(why, Calculation) else p[shown(why)] if why else None
         more = self._prediction.details
-        folded = details("ways")[summary["More of it"], p[shown(more)]] if more else None
+        folded = details("ways")[summary["More about this"], p[shown(more)]] if more else None
         return [
             note("right" if self.right else "other", shown(headline), feedback, because, folded, announced=True),
             button(data_do="reset", data_focus="again")["Ask again"],
@@ -213,7 +216,7 @@ class Prediction(Widget):
         right = task.reference_answer
         feedback = [*task.feedback_on(committed), *(task.feedback_on(right) if right != committed else ())]
         headline = (
-            f"You predicted “{committed}”, and so it is."
+            f"You predicted “{committed}”, and you were right."
             if right == committed
             else f"You predicted “{committed}”. The answer is “{right}”."
         )
@@ -228,18 +231,19 @@ class Prediction(Widget):
         if self.right:
             states_value = isinstance(self._prediction.why, Calculation)
             is_exact = verdict.answer.is_exactly(task.checker.right_value)
-            return f"{predicted}, and so it is.{'' if states_value or is_exact else f' {truth}'}", []
+            return f"{predicted}, and you were right.{'' if states_value or is_exact else f' {truth}'}", []
         headline = f"{predicted}; {truth}"
         if not verdict.explained_diagnoses:
             if verdict.undecided:
                 mistakes = number_word(len(verdict.folded_diagnoses))
-                remark = f"To the digits you gave they agree, and so do {mistakes} mistakes."
+                remark = f"The two agree to the digits you gave, but {mistakes} known mistakes give the same digits."
             else:
                 error = float(verdict.answer.value - Fraction(verdict.question.right_value))
                 remark = f"Your prediction is {decimal(abs(error), 2)} too {'high' if error > 0 else 'low'}."
             return f"{headline} {remark}", [drawn(_fold_other_mistakes(verdict))]
         wrong = Formulas(compared(verdict.explained_diagnoses[0].equations, solution.equations))
-        undecided = "To the digits you gave they agree, and so does this mistake: " if verdict.undecided else ""
+        same_digits = "The two agree to the digits you gave, but a known mistake gives the same digits: "
+        undecided = same_digits if verdict.undecided else ""
         blocks: list[Block] = [wrong, SmallPrint(legend=legend_of([wrong])), _fold_other_mistakes(verdict)]
         return f"{headline} {undecided}{verdict.explained_diagnoses[0].message}", [*map(drawn, blocks)]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
+from urllib.parse import quote
 
 from irlearn.course.progress import Progress as Record
 from irlearn.errors import InputError
-from irlearn.text.english import as_sentence
+from irlearn.text.english import as_sentence, count_noun
 from irlearn.text.html import (
     Content,
     Element,
@@ -34,7 +35,7 @@ from irlearn.text.html import (
     tr,
 )
 from irlearn.text.markdown import shown
-from irlearn.widgets.core.base import HOME, Fields, Widget, action
+from irlearn.widgets.core.base import HOME, Fields, Widget, action, page_script
 from irlearn.widgets.core.fields import labeled_field
 from irlearn.widgets.core.parts import require_type
 from irlearn.widgets.lesson.question_view import STATES
@@ -61,11 +62,13 @@ class Progress(Widget):
         The progress to show.
     names : mapping of str to str, optional
         The names of parts by id; other parts are shown by their ids.
+    further : sequence of str, optional
+        The ids of the parts below "Go further". The lesson is done without them.
 
     Raises
     ------
     InputError
-        If `names` contains a part that the lesson does not have.
+        If `names` or `further` contains a part that the lesson does not have.
 
     Examples
     --------
@@ -79,12 +82,17 @@ class Progress(Widget):
     """
 
     styles = ("progress",)
+    _esm = page_script("further")
+    _presenting = False
 
-    def __init__(self, progress: Record, *, names: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, progress: Record, *, names: Mapping[str, str] | None = None, further: Sequence[str] = ()
+    ) -> None:
         require_type("a progress panel", Record, progress, "course.Progress('03', ['turn-1'])")
-        for part in names or {}:
+        for part in (*(names or {}), *further):
             progress.state(part)  # This raises InputError for an unknown part.
         self._progress, self._names = progress, dict(names or {})
+        self._core, self._further = tuple(part for part in progress.parts if part not in further), tuple(further)
         self._message = self._problem = ""
         self._emptied = False  # whether the next picture empties the field of the code
         # whether the message answers a press in this panel; other messages are only for screen readers
@@ -115,12 +123,12 @@ class Progress(Widget):
         added = self._progress.resume(code)
         names = ", ".join(map(self._name, added))
         self._emptied = True
-        self._show_message(f"Resumed: {names}." if added else "All that this code names was done already.")
+        self._show_message(f"Resumed: {names}." if added else "You had already done everything in this code.")
 
     def reset(self) -> None:
         """Mark all parts as open; `undo` restores their states."""
         self._progress.reset()
-        self._show_message("The lesson begins again. What was done is put aside: “Undo reset” brings it back.")
+        self._show_message("The lesson starts over. Your progress is set aside; “Undo reset” brings it back.")
 
     def undo(self) -> None:
         """Restore the states of the parts before the last reset.
@@ -132,7 +140,7 @@ class Progress(Widget):
 
         """
         self._progress.undo()
-        self._show_message(f"The reset is undone: {self._count()}.")
+        self._show_message(f"The reset has been undone: {self._count()}.")
 
     @action
     def on_resume(self, fields: Fields) -> None:
@@ -150,16 +158,19 @@ class Progress(Widget):
         self._attempt(self.undo)
 
     def draw(self) -> Element:
-        next_part = next((part for part, state in self._states().items() if state != "done"), None)
+        next_part = next((part for part in self._core if self._progress.state(part) != "done"), None)
         css_class = "problem" if self._problem else "" if self._pressed else "visually-hidden"
-        return div("lesson-progress", data_part=HOME)[
+        return div("lesson-progress presented" if self._presenting else "lesson-progress", data_part=HOME)[
             div("way")[p("where")[self._count()], self._draw_path(next_part), self._draw_next(next_part)],
             None if next_part else self._draw_ending(),
-            p("problem")[self._progress.note] if self._progress.note else None,
+            p("problem")[self._progress.note] if self._progress.note and not self._presenting else None,
             details("drawer", data_focus="drawer")[
-                summary["All parts, resume code, fresh start"],
-                self._draw_names(),
-                div("ways")[self._draw_code(), self._draw_resume(), self._draw_file_buttons()],
+                summary["All parts" if self._presenting else "All parts, resume code, fresh start"],
+                self._draw_names(self._core),
+                [p("small")["Go further"], self._draw_names(self._further)] if self._further else None,
+                None
+                if self._presenting
+                else div("ways")[self._draw_code(), self._draw_resume(), self._draw_file_buttons()],
             ],
             p(data_said=True, class_=css_class or None)[self._problem or self._message],
         ]
@@ -172,16 +183,20 @@ class Progress(Widget):
                 div("irlearn irlearn-static")[
                     div("lesson-progress")[
                         p("small")["The parts of this lesson. Run this cell to see what you have done."],
-                        ol("names")[(li[self._name(part)] for part in self._progress.parts)],
+                        ol("names")[(li[self._name(part)] for part in (*self._core, *self._further))],
                     ]
                 ],
             ]
         )
 
     def _draw_path(self, next_part: str | None) -> Element:
-        """Draw a segment for each part, as a link for the mouse; the list of names has the links for the keyboard."""
+        """Draw a segment for each part that is not below "Go further".
+
+        The segments are links for the mouse; the list of names has the links for the keyboard.
+        """
         segments = []
-        for part, state in self._states().items():
+        for part in self._core:
+            state = self._progress.state(part)
             segment = button(
                 data_jump=part,
                 data_focus=f"part {part}",
@@ -198,8 +213,8 @@ class Progress(Widget):
             return b("finished")["✓ All done"]
         return button("on", data_jump=next_part, data_focus="next part")[f"Next: {self._name(next_part)} →"]
 
-    def _draw_names(self) -> Element:
-        """Draw all parts by name, with their states and the number of tries."""
+    def _draw_names(self, parts: Sequence[str]) -> Element:
+        """Draw parts by name, with their states and the number of tries."""
         return ol("names")[
             (
                 li(state)[
@@ -207,41 +222,60 @@ class Progress(Widget):
                     button(data_jump=part, data_focus=f"name {part}")[self._name(part)],
                     span("visually-hidden" if state == "open" else "state")[self._state_text(part, state)],
                 ]
-                for part, state in self._states().items()
+                for part, state in zip(parts, map(self._progress.state, parts), strict=True)
             )
         ]
 
     def predictions(self) -> list[PredictionOutcome]:
-        """Return the predictions that were made; only a `Lesson` knows the questions."""
-        return []
+        """Return the predictions that were made."""
+        return list(self._outcomes().values())
 
     def next_lesson(self) -> str:
         """Return a sentence that names the next lesson of the course; empty if there is none."""
         return ""
 
+    def _outcomes(self) -> dict[str, PredictionOutcome]:
+        """Return the predictions that were made, by part; only a `Lesson` knows the questions."""
+        return {}
+
+    def _draw_data(self, part: str) -> Content:  # noqa: ARG002
+        """Draw the data that the question of a prediction does not state."""
+        return None
+
+    def _next_notebook(self) -> str:
+        """Return the file name of the next lesson's notebook; empty if it is not in the folder of this notebook."""
+        return ""
+
     def _draw_ending(self) -> Content:
-        """Draw the learner's predictions with the right answers, and the name of the next lesson."""
-        predictions = self.predictions()
-        next_lesson = p("ahead")[sentence] if (sentence := self.next_lesson()) else None
-        if not predictions:
-            return next_lesson
-        hits = sum(outcome.is_right for outcome in predictions)
-        heads = ("question", "you predicted", "it was")
+        """Draw the learner's predictions with the right answers, and a link to the next lesson."""
+        outcomes = self._outcomes()
+        next_lesson: Content = self.next_lesson()
+        if notebook := self._next_notebook():
+            next_lesson = a(href=quote(notebook), data_notebook=notebook, data_focus="next lesson")[next_lesson]
+        ahead = p("ahead")[next_lesson] if next_lesson else None
+        if not outcomes:
+            return ahead
+        hits = sum(outcome.is_right for outcome in outcomes.values())
+        heads = ("question", "you predicted", "the answer")
         rows = [
             tr("as" if outcome.is_right else "else")[
-                th(scope="row")[shown(outcome.question)],
+                th(scope="row")[
+                    button("part", data_jump=part, data_focus=f"ending {part}")[self._name(part)],
+                    p[shown(outcome.question)],
+                    self._draw_data(part),
+                ],
                 td[shown(outcome.predicted)],
                 td[strong[shown(outcome.right_answer)]],
             ]
-            for outcome in predictions
+            for part, outcome in outcomes.items()
         ]
         return [
             table("ending plain")[
-                caption[f"You predicted, and it was: {hits} of {len(predictions)} as you thought."],
+                caption[f"Your predictions: {hits} of {len(outcomes)} {'was' if hits == 1 else 'were'} right."],
                 thead[tr[(th(scope="col")[head] for head in heads)]],
                 tbody[rows],
             ],
-            next_lesson,
+            ahead,
         ]
 
     def _draw_code(self) -> Element:
@@ -283,7 +317,13 @@ class Progress(Widget):
         return {part: self._progress.state(part) for part in self._progress.parts}
 
     def _count(self) -> str:
-        return f"{len(self._progress.done)} of {len(self._progress.parts)} done"
+        """Return how many parts are done; those below "Go further" are named once the learner gets to them."""
+        core, further = (
+            sum(self._progress.state(part) == "done" for part in parts) for parts in (self._core, self._further)
+        )
+        extra = f", and {further} of {count_noun(len(self._further), 'part')} of Go further"
+        is_shown = further or (self._further and core == len(self._core))
+        return f"{core} of {len(self._core)} done{extra if is_shown else ''}"
 
     def _name(self, part: str) -> str:
         return self._names.get(part, part)

@@ -9,13 +9,14 @@ from irlearn.byhand.calculation import Calculation
 from irlearn.byhand.hand_calculation import Exercise
 from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.byhand.measure_derivation import grade_text
-from irlearn.byhand.question_text import relevant_in_all, rounding
+from irlearn.byhand.question_text import is_counted, relevant_in_all, rounding
 from irlearn.byhand.question_words import UNDERSTOOD, WHOLE, WORDINGS
 from irlearn.course.progress import Progress
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking
+from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, div, p, span
 from irlearn.text.markdown import shown
 from irlearn.text.numbers import fixed, percent
@@ -38,20 +39,28 @@ def draw_state(state: str) -> Element:
     return span(f"state {state}")[STATES[state]]
 
 
-def understood(*asked: Quantity, places: int = 3) -> str:
-    """Return a sentence about how answers can be typed; empty for whole numbers, which the question itself asks for."""
+def understood(*asked: Quantity, places: int = 3, usual: bool = True) -> str:
+    """Return a sentence about how answers can be typed; empty for whole numbers, which the question itself asks for.
+
+    Without `usual`, the sentence is returned only for answers that are typed in a way of their own.
+    """
     not_whole = [quantity for quantity in asked if rounding(quantity, 0) != WHOLE]
     template = UNDERSTOOD[all(quantity.range[1] > 1 for quantity in not_whole)]
-    usual = template.format(fixed(13 / 30, places), percent(13 / 30, places - 2))
-    return " ".join(dict.fromkeys(WORDINGS.of(quantity).answer_format or usual for quantity in not_whole))
+    sentence = template.format(fixed(13 / 30, places), percent(13 / 30, places - 2)) if usual else ""
+    sentences = dict.fromkeys(WORDINGS.of(quantity).answer_format or sentence for quantity in not_whole)
+    return " ".join(filter(None, sentences))
 
 
 def draw_question(task: Exercise) -> tuple[str, Content]:
     """Return the text of a question, and a picture of its data if the text does not state them.
 
-    Rankings are always drawn. Other data are drawn if the exercise has a text without them; otherwise the picture is
-    None.
+    Rankings are drawn, but not the order of a set that the text describes by counts. Other data are drawn if the
+    exercise has a text without them; otherwise the picture is None.
     """
+    if not task.question_without_data and isinstance(task.quantity, Measure) and isinstance(task.data, Ranking):
+        states_counts = count_noun(len(task.data), "document") in task.question
+        if states_counts and is_counted(task.quantity, task.data):
+            return task.question, None
     data = (task.data,) if isinstance(task.data, Ranking) else task.data
     is_drawn = task.data_is_drawn and (task.question_without_data or all(isinstance(item, Ranking) for item in data))
     return task.question_without_data or task.question, draw_given(task.quantity, task.data) if is_drawn else None
@@ -155,9 +164,9 @@ def _hidden_facts(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> s
     return " ".join(filter(None, sentences))
 
 
-def draw_solution(solution: Calculation) -> Element:
-    """Draw the right calculation."""
-    return div("solution")[solution.typeset()]
+def draw_solution(solution: Calculation, caption: Callable[[str], str]) -> Element:
+    """Draw the right calculation, with the sentences on its purpose as `caption` returns them."""
+    return div("solution")[solution.typeset(caption)]
 
 
 class RecordedPart:

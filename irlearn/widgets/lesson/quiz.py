@@ -131,7 +131,7 @@ class Quiz(Widget):
         try:
             self.choose(*ticked)
         except InputError:
-            self._chosen, self._problem = (), "Nothing is ticked. Tick one or more options, then press Check."
+            self._chosen, self._problem = (), "You have not ticked an option yet. Tick one or more, then press Check."
 
     @action
     def on_again(self) -> None:
@@ -159,10 +159,10 @@ class Quiz(Widget):
         if self._chosen:
             visible_at_option = self.right or not self._quiz.several
             css_class = "visually-hidden" if visible_at_option else None
-            done = self._state == "done" and not self.right and " The question is done all the same."
+            done = self._state == "done" and not self.right and " The question still counts as done."
             return p(data_said=True, class_=css_class)[self._draw_choice(), strong[self._verdict()], done]
-        before = "This part was done before. " if self._state == "done" else ""
-        right_options = "several may be right" if self._quiz.several else "one is right"
+        before = "You have done this part before. " if self._state == "done" else ""
+        right_options = "several options may be right" if self._quiz.several else "one option is right"
         return p("small")[f"{before}Choose: {right_options}."]
 
     def _draw_option(self, index: int) -> Element:
@@ -186,7 +186,7 @@ class Quiz(Widget):
         stays_marked = option.is_right and self._answered and not self._quiz.several
         if not chosen and not stays_marked:
             return li[control]
-        css_class, verdict = ("right", "✓ Right.") if option.is_right else ("wrong", "✗ Not so.")
+        css_class, verdict = ("right", "✓ Right.") if option.is_right else ("wrong", "✗ Not right.")
         return li(css_class)[control, p("feedback")[b[verdict], " ", shown(option.feedback)]]
 
     def _draw_choice(self) -> Element:
@@ -200,10 +200,11 @@ class Quiz(Widget):
         if self.right:
             return "That is right."
         if not self._quiz.several or len(self._chosen) == wrong == 1:
-            return f"Not {'so' if self._state == 'done' else 'yet'}{': it does not hold' * self._quiz.several}."
+            reason = ": this option does not hold" if self._quiz.several else ""
+            return f"Not {'right' if self._state == 'done' else 'yet'}{reason}."
         if wrong:
-            return f"{wrong} of {len(self._chosen)} {'does' if wrong == 1 else 'do'} not hold."
-        return "That is right, and there is more that holds."
+            return f"{wrong} of the {len(self._chosen)} options you chose {'does' if wrong == 1 else 'do'} not hold."
+        return "That is right, but it is not the whole answer."
 
     def _restore(self) -> None:
         self._state = self._recorded.state

@@ -88,7 +88,7 @@ def _count_relevant(grades: Sequence[int]) -> int:
 def says(measure: Measure, ranking: Ranking, rank: int) -> str:
     """Return a sentence about the present mark or grade of a rank."""
     words = ranks_of(measure, ranking)[rank - 1].words
-    return f"Rank {rank} is {'of ' * words.startswith('grade')}{words} now."
+    return f"Rank {rank} {'now has' if words.startswith('grade') else 'is now'} {words}."
 
 
 def draw_strip(asked: Measure | Mean, lists: Sequence[Ranking], titles: Sequence[Sequence[str]]) -> Content:
@@ -100,7 +100,7 @@ def draw_strip(asked: Measure | Mean, lists: Sequence[Ranking], titles: Sequence
     ]
     if not isinstance(asked, Mean):
         return [about(measure, lists[0]), strips]
-    more = step_button("queries", "+", 1, "one query more", "more", other=len(lists) > 1, query=len(lists))
+    more = step_button("queries", "+", 1, "Add a query", "more", other=len(lists) > 1, query=len(lists))
     return [
         div("queries")[
             (
@@ -138,7 +138,7 @@ def _draw_ranks(measure: Measure, ranking: Ranking, query: int, titles: Sequence
 
 def _draw_length(ranks: int, query: int, queries: int) -> Element:
     """Draw the number of ranks between − and +, and the button that removes the query if there are several."""
-    labels, keys = ("one rank less", "one rank more"), (f"shorter {query}", f"longer {query}")
+    labels, keys = ("one rank fewer", "one rank more"), (f"shorter {query}", f"longer {query}")
     minus, plus = step_buttons("resize", labels, keys, less=ranks > 1, query=query)
     remove = step_button("queries", "Remove query", -1, f"remove query {query + 1}", f"without {query}", query=query)
     return p("stepper small")[minus, span[count_noun(ranks, "rank")], plus, queries > 1 and remove]

@@ -25,9 +25,11 @@ from irlearn.widgets.core.fields import check_count, toggle_button
 from irlearn.widgets.lesson.question_view import RecordedPart
 from irlearn.widgets.play.scales import mean_rank, mean_reciprocal, written
 
-What = Literal["show", "choose", "tell", "look"]
-"""A button of the panel: show a task, choose an option, show the answer, or show the widget before predicting."""
+What = Literal["show", "choose", "tell", "look", "how"]
+"""A button of the panel: show a task, choose an option, show the answer, show the widget before predicting, or show
+how to use the widget."""
 
+_HOW_LABEL = "How to use the widget"
 _AFRESH = "From the start: "  # An instruction that begins like this resets the widget when its task is shown.
 # During these gestures the panel is not drawn again, because a new panel would move the dragged element.
 _DRAGS = frozenset(("grab", "place", "slide"))
@@ -64,14 +66,17 @@ class Tasks:
         Records the tasks that are done, under the id of `play`.
     widget : Widget
         The widget with which the tasks are done.
+    unveiled : bool, optional
+        Whether the widget is never veiled, as in a lesson that is presented.
 
     """
 
-    def __init__(self, play: WidgetTasks, progress: Progress, widget: Any) -> None:
+    def __init__(self, play: WidgetTasks, progress: Progress, widget: Any, *, unveiled: bool = False) -> None:
         self._play, self._widget = play, widget
         self._recorded = RecordedPart(progress, play.id, self._on_recorded_change)
         self._predictions = {part: RecordedPart(progress, part, widget.refresh) for part in play.after}
-        self._dragging = self._looked = self._was_veiled = False
+        self._dragging = self._was_veiled = self._shows_hint = False
+        self._looked = unveiled
         self._restore()
 
     @property
@@ -121,7 +126,7 @@ class Tasks:
 
         Parameters
         ----------
-        what : {"show", "choose", "tell", "look"}
+        what : {"show", "choose", "tell", "look", "how"}
             The kind of button.
         index : int
             The index of the task to show, or of the option to choose; other buttons ignore it.
@@ -138,6 +143,8 @@ class Tasks:
         elif what == "choose" and self._asks and self.shown.quiz is not None:
             options = self.shown.quiz.options
             self._choose(options[check_count(index, "an option", 0, len(options) - 1)])
+        elif what == "how":
+            self._shows_hint = not self._shows_hint
         elif what == "tell" and self.can_show_answer:
             self._attempt.answer_shown = self._moved = True
             self._message = f"The answer: {self._answer()}"
@@ -149,7 +156,7 @@ class Tasks:
     def above(self, drawn: Element) -> Element:
         """Check the task against the widget, whose present picture is `drawn`, and draw the panel."""
         if self._was_veiled:
-            self._was_veiled, self._message = False, "The veil is lifted."
+            self._was_veiled, self._message = False, "The widget is no longer hidden."
         if not self._dragging:
             self._check_task(drawn)
         return self._draw_panel(drawn)
@@ -160,7 +167,7 @@ class Tasks:
         many = len(self._open_predictions) > 1
         jump = button("main", data_jump=self._open_predictions[0], data_focus="veil jump")
         look = button(data_do="task", data_what="look", data_index=0, data_focus="veil look")
-        return div("veil", role="group", aria_label="Veiled")[
+        return div("veil", role="group", aria_label="Hidden until you predict")[
             p[f"Commit your prediction{'s' if many else ''} above first."],
             div("row")[jump["To the prediction ↑"], look["Look first"]],
         ]
@@ -188,7 +195,7 @@ class Tasks:
         if attempt.task_done and task.quiz is None:
             self._finish()
         elif attempt.task_done and task.quiz is not None:
-            self._message = f"That is done. {task.quiz.question}"
+            self._message = f"Done. {task.quiz.question}"
 
     def _draw_panel(self, drawn: Element) -> Element:
         """Draw the task that is shown and a button for each task.
@@ -197,7 +204,7 @@ class Tasks:
         widget.
         """
         task, attempt, count = self.shown, self._attempt, len(self._play.tasks)
-        done = task.id in self.done
+        done, hint = task.id in self.done, self._widget.hint()
         message, moved, self._message, self._moved = self._message, self._moved, "", False
         widget_message = next((element.text for element in drawn.find(data_said=True)), "")
         read_out = " ".join(filter(None, (widget_message, message))) if message else ""
@@ -212,10 +219,17 @@ class Tasks:
                 span("numbers", role="group", aria_label="All tasks")[map(self._draw_number, range(count))]
                 if count > 1
                 else None,
+                self._draw_how() if hint else None,
             ],
+            p("hint")[hint] if self._shows_hint else None,
             self._draw_question() if self._asks else None,
             div("outcome")[div[self._draw_outcome(done=done, moved=moved)], self._draw_next(done=done)],
         ]
+
+    def _draw_how(self) -> Element:
+        """Draw the button that shows or hides how to use the widget."""
+        how = button(data_do="task", data_what="how", data_index=0, data_focus="task how", aria_label=_HOW_LABEL)
+        return how(aria_expanded=str(self._shows_hint).lower())["How"]
 
     def _draw_number(self, index: int) -> Element:
         """Draw the button of a task: its number, and a tick if it is done."""
@@ -242,7 +256,7 @@ class Tasks:
         attempt = self._attempt
         wrong: Content = None
         if attempt.chosen and not attempt.chosen.is_right:
-            wrong = p("wrong")[b["✗ Not so"], shown(_why_not(attempt.chosen, done))]
+            wrong = p("wrong")[b["✗ Not right"], shown(_why_not(attempt.chosen, done))]
         if done:
             return [p("done")[b["✓ Done. "], shown(self._answer())], wrong]
         if attempt.answer_shown:
@@ -290,7 +304,7 @@ class Tasks:
         """Choose an option of the task's question."""
         task, self._attempt.chosen = self.shown, option
         done = task.id in self.done
-        self._message = option.feedback if option.is_right else joined(["Not so", _why_not(option, done)], "")
+        self._message = option.feedback if option.is_right else joined(["Not right", _why_not(option, done)], "")
         if option.is_right and not done:
             self._finish()
         elif not done:
@@ -370,7 +384,7 @@ def _agreed_of_all(assessor: Any) -> str | None:
     if not assessor.compared or _agreed_on(assessor) is None:
         return None
     agreement = assessor.agreement
-    by_chance = f"Chance would agree on {agreement.by_chance} of them."
+    by_chance = f"Judging at random, the two of you would agree on {agreement.by_chance} of them."
     return f"You agree on {agreement.agreed} of {agreement.documents}. {by_chance}"
 
 
@@ -510,8 +524,9 @@ def _beyond_threshold(permutations: Any) -> str | None:
         return None
     shuffled = "within topics" if permutations.within else "over the whole table"
     return (
-        f"Shuffled {shuffled}, the threshold is {fixed(permutations.threshold, 3)}, and "
-        f"{permutations.pairs or 'none'} of the {len(permutations.apart)} pairs lie beyond."
+        f"With scores shuffled {shuffled}, the threshold is {fixed(permutations.threshold, 3)}, and "
+        f"{permutations.pairs or 'none'} of the {len(permutations.apart)} pairs "
+        f"{'is' if permutations.pairs < 2 else 'are'} above it."
     )
 
 
@@ -528,6 +543,6 @@ def _found_by_learner(adjudicate: Any) -> str | None:
     best = max(adjudicate.race, key=adjudicate.race.get)
     relevant = count_noun(adjudicate.own_relevant, "relevant document")
     return (
-        f"You found {relevant} with {count_noun(adjudicate.own, 'judgment')}; no method has more "
-        f"than {METHODS[best].title}: {adjudicate.race[best]} with {max(adjudicate.own, adjudicate.steps)}."
+        f"You found {relevant} with {count_noun(adjudicate.own, 'judgment')}; no method found more than "
+        f"{METHODS[best].title}, with {adjudicate.race[best]} in {max(adjudicate.own, adjudicate.steps)}."
     )

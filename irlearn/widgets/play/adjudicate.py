@@ -123,7 +123,7 @@ def topic_to_show(source: Any) -> tuple[PooledTopic, str]:
     """
     if source is None:
         topic = teaching_topic()
-        return topic, count_noun(len(topic.names), "made run")
+        return topic, count_noun(len(topic.names), "generated run")
     position_words = ""
     if isinstance(source, tuple) and len(source) == 2:
         source = pool_runs(*source, depth=_RANKS)
@@ -132,7 +132,7 @@ def topic_to_show(source: Any) -> tuple[PooledTopic, str]:
         source = source.topics[0]
     if not isinstance(source, PooledTopic):
         raise InputError(
-            "what is adjudicated is a topic of pooled runs: give pool_runs(qrels, runs, depth=10), one of its topics, "
+            "Adjudicate needs a topic of pooled runs: give pool_runs(qrels, runs, depth=10), one of its topics, "
             f"or (qrels, runs); given: {quoted(source)}"
         )
     all_runs = len(source.names)
@@ -168,7 +168,9 @@ class _MethodField(Field):
         """Return the name of the method; raise InputError if it cannot judge the topic."""
         method = find_method(value)
         if method.chosen and method != widget._configured.get(method.name):
-            raise InputError(f"a method's options are given when the widget is made; Adjudicate(method={str(value)!r})")
+            raise InputError(
+                f"give a method's options when you create the widget, as in Adjudicate(method={str(value)!r})"
+            )
         widget._hits(widget._with_gamma(method))
         return method.name
 
@@ -358,11 +360,11 @@ class Adjudicate(App):
         doc_ids = {**dict(zip(card_names(self._topic), pooled, strict=True)), **dict(zip(pooled, pooled, strict=True))}
         if typed_id not in doc_ids:
             raise InputError(
-                f"no list holds a document {quoted(typed_id)}; type an id as the lists have it, {pooled[0]}"
+                f"no list has a document {quoted(typed_id)}; type an id from the lists, such as {pooled[0]}"
             )
         document = pooled.index(doc_ids[typed_id])
         if document in self._own_judgments:
-            raise InputError(f"you judged {doc_ids[typed_id]} already; take another document")
+            raise InputError(f"you judged {doc_ids[typed_id]} already; choose another document")
         self._own_judgments.append(document)
         self._shows_own, self._own_column = True, column
 
@@ -388,12 +390,13 @@ class Adjudicate(App):
     # Drawing
 
     def hint(self) -> str:
-        topic = self._topic
-        size = f"{count_noun(topic.size, 'document')} in their pool, {sum(self._truth)} relevant"
-        instruction = "Let a method judge, or press a document to judge it yourself."
         if self._shows_own:
-            instruction = "Press a document; the Tab key goes to the next one of each run."
-        return f"{as_sentence(self._description)[:-1]}: {size}. {instruction}"
+            return "Press a document to judge it; the Tab key moves from run to run."
+        return "Let a method judge, or press a document to judge it yourself."
+
+    def note(self) -> str:
+        size = f"{count_noun(self._topic.size, 'document')} in the pool, {sum(self._truth)} of them relevant"
+        return f"{as_sentence(self._description)[:-1]}: {size}."
 
     def controls(self) -> list[Content]:
         picker = span("who", role="group", aria_label="who judges")[
@@ -436,7 +439,7 @@ class Adjudicate(App):
         return [
             self._verdict(document),
             self._count_words(self.own_relevant, self.own),
-            f" {method.title} found {sum(hits[: self.own])} with as many.",
+            f" {method.title} found {sum(hits[: self.own])} with as many judgments.",
         ]
 
     def _document_name(self, document: int) -> str:
@@ -488,11 +491,11 @@ def _leaves_gamma_open(method: Method) -> bool:
 
 @dataclass(frozen=True)
 class BoardView:
-    """The documents as a board shows them.
+    """The state of the documents on a board.
 
-    `relevant` maps the number of each judged document to its relevance, and `last` is the document judged last.
-    `choice` is the document that the method asks for next. If `is_own` is true, the board is the learner's, and
-    `column` is the run from which the learner chose last.
+    `relevant` maps the index of each judged document to its relevance, and `last` is the document judged most recently.
+    `choice` is the document that the method would judge next. `is_own` is true for the learner's own board; `column` is
+    then the run from which the learner last picked a document.
     """
 
     relevant: Mapping[int, bool]
@@ -521,7 +524,7 @@ def draw_board(topic: PooledTopic, view: BoardView, state: State | None) -> Elem
     ranks = range(max(map(len, heads)))
     return table("lists")[
         caption("visually-hidden")[
-            f"The lists of {len(heads)} runs from rank 1; above them {state_label[0]} of each run"
+            f"The lists of {len(heads)} runs from rank 1; above each list, its {state_label[0]}"
         ],
         thead[
             tr[td, head_cells],

@@ -116,22 +116,22 @@ class Alignment(App):
 
     def hint(self) -> Any:
         return [
-            f"Press a share, and so many queries of {self._names[1]} change places. Another seed, by − and + or typed ",
-            *("with ", kbd["Enter"], ", makes other changes. ", kbd["Tab"], " goes to the next control."),
+            f"Press a percentage to shuffle that share of {self._names[1]}'s queries. Type another seed and press ",
+            *(kbd["Enter"], " for another shuffle. ", kbd["Tab"], " moves to the next control."),
         ]
 
     def status_text(self) -> str:
         now, aligned = self.result, self.aligned
         if not self.percent:
             is_first_seed = self.seed == self._initial_values["seed"]
-            seed_note = "" if is_first_seed else f" Seed {self.seed} is for the next shuffle."
+            seed_note = "" if is_first_seed else f" The next shuffle will use seed {self.seed}."
             likeness = f"phi {_two(aligned.phi)}, correlation of RR {_two(aligned.correlation)}"
-            return f"Each query meets itself: {likeness}.{seed_note}"
+            return f"The queries are aligned: {likeness}.{seed_note}"
         before, after = (p_drawn(result.pvalues["wilcoxon-signed-rank"]) for result in (aligned, now))
         return (
             f"{self.percent}% shuffled with seed {self.seed}: phi was {_two(aligned.phi)}, now {_two(now.phi)}; "
             f"correlation was {_two(aligned.correlation)}, now {_two(now.correlation)}. "
-            f"The means and the rank-sum test stay. Signed-rank p was {before}, now {after}."
+            f"The means and the rank-sum p do not change. Signed-rank p was {before}, now {after}."
         )
 
     def body(self) -> Element:

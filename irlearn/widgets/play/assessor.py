@@ -249,7 +249,8 @@ def _chance_sentence(result: Agreement, other_name: str) -> str:
     n = result.documents
     own_count, other_count = result.relevant
     return (
-        f"You call {own_count} of {n} relevant, {other_name} {other_count} of {n}. At random that would agree on "
+        f"You call {own_count} of {n} relevant, {other_name} {other_count} of {n}. By chance alone, the "
+        "two of you would agree on "
         f"{own_count}/{n} · {other_count}/{n} + {n - own_count}/{n} · {n - other_count}/{n} = {result.by_chance} "
         "of the documents."
     )
@@ -258,7 +259,7 @@ def _chance_sentence(result: Agreement, other_name: str) -> str:
 def _kappa_calculation(result: Agreement) -> list[Element | str]:
     kappa = result.kappa
     if kappa is None:
-        return ["Cohen's kappa would divide by 1 − 1 = 0: it is not defined."]
+        return ["Cohen's kappa would divide by 1 − 1 = 0, so it is not defined."]
     return [
         "Cohen's kappa = (agreement − chance) / (1 − chance) = ",
         f"({result.agreed}/{result.documents} − {result.by_chance}) / (1 − {result.by_chance}) = ",
@@ -269,9 +270,9 @@ def _kappa_calculation(result: Agreement) -> list[Element | str]:
 def _kappa_sentence(result: Agreement) -> str:
     kappa = result.kappa
     if kappa is None:
-        return "Both of you give every document the same judgment, so chance alone would agree as often."
+        return "Both of you give every document the same judgment, so you would agree as often by chance alone."
     if kappa == 1:
-        return "That is full agreement."
+        return "You agree fully."
     if kappa == 0:
-        return "That is what chance gives."
-    return f"That is {'more' if kappa > 0 else 'less'} than chance gives."
+        return "You agree as often as by chance."
+    return f"You agree {'more' if kappa > 0 else 'less'} often than by chance."

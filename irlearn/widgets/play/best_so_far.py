@@ -162,7 +162,7 @@ class BestSoFar(App):
     def note(self) -> str:
         description = (
             f"mean {fixed(self._published_line.mean, 4)}, standard deviation {fixed(self._published_line.sd, 4)}. "
-            "The equal systems have these, too; luck alone spreads less where the true scores of the results differ"
+            "The equal systems have the same two; if the true scores of the results differ, luck alone spreads less"
         )
         if self._is_default:
             return (
@@ -178,7 +178,7 @@ class BestSoFar(App):
         index = self._record_indexes[-1]
         holder = f"{fixed(self.best, 4)}, {self._revealed_line.names[index]}"
         if not self.peeks:
-            return f"The first result is the record, as every first one is: {holder}."
+            return f"The first result is always a record: {holder}."
         unbroken_results = self.shown - 1 - index
         holder += f", unbroken for {count_noun(unbroken_results, 'result')}" if unbroken_results else ""
         revealed = self.shown - self._shown_counts[-2]
@@ -187,8 +187,9 @@ class BestSoFar(App):
         return (
             f"Peek {self.peeks}, {count_noun(revealed, 'result')} more: {record_words}. "
             f"The best of {self.shown} is {holder}; the best of {self.shown} equal systems is "
-            f"{fixed(self.expected, 4)} on average. They would set "
-            f"{fixed(expected_records, 1)} records; there {'is' if self.records == 1 else 'are'} {self.records}."
+            f"{fixed(self.expected, 4)} on average. Equal systems would set "
+            f"{fixed(expected_records, 1)} records on average; here there {'is' if self.records == 1 else 'are'} "
+            f"{self.records}."
         )
 
     def controls(self) -> list[Content]:
@@ -228,9 +229,9 @@ class BestSoFar(App):
                 i("expected"),
                 " expected best of N equal systems ",
                 i("band"),
-                " 90% of their bests ",
+                " 90% range of that best ",
                 i("peek"),
-                " a peek; to the right: results so far",
+                " a peek; horizontal axis: results so far",
             ],
         ]
 

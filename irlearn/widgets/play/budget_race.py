@@ -35,7 +35,7 @@ _AXES = {
     "bias": "share of the claims that gold does not confirm",
     "relevant": "relevant documents found, all topics",
 }
-_TOP_LABELS = {"tau": "the order of gold", "recall": "all that gold tells", "precision": "nothing invented"}
+_TOP_LABELS = {"tau": "gold's order", "recall": "everything that gold finds", "precision": "nothing invented"}
 
 
 class _View(NamedTuple):
@@ -143,9 +143,9 @@ class BudgetRace(PoolResultsApp):
 
     def hint(self) -> str:
         return (
-            "Choose what to draw, and the budget to stand at; green is the best there. Press a method to light it, "
-            "and another one to see both. "
-            "Lines are solid where a method learns from judgments, broken where its order is fixed before."
+            "Choose what to plot and a budget; the best method at that budget is green. Press a method to highlight "
+            "it, and another to compare the two. Solid lines are methods that learn from judgments; broken lines are "
+            "methods with a fixed order."
         )
 
     def controls(self) -> list[Element]:
@@ -157,7 +157,7 @@ class BudgetRace(PoolResultsApp):
         names, taus = [*rows], [row.tau for row in rows.values()]
         leaders = sorted(best_of(taus))
         if not leaders:
-            return f"With {self.budget} judgments a topic no relevant document is found."
+            return f"With {self.budget} judgments per topic, no relevant document is found."
         leader = rows[names[leaders[0]]]
         claims = leader.AA + leader.AD + leader.MAL + leader.MDL
         invented_words = (
@@ -168,11 +168,11 @@ class BudgetRace(PoolResultsApp):
         addition = ""
         if not set(leaders) & most_kept:
             keeps = "keeps" if len(titles) == 1 else "keep"
-            addition = f" {comma_list(titles)} {keeps} most: {rows[names[min(most_kept)]].AA}."
+            addition = f" {comma_list(titles)} {keeps} the most: {rows[names[min(most_kept)]].AA}."
         leader_titles = [self.title_of(names[index]) for index in leaders]
         verb = "has" if len(leader_titles) == 1 else "have"
         return (
-            f"With {self.budget} judgments a topic {comma_list(leader_titles)} {verb} the best τ, "
+            f"With {self.budget} judgments per topic, {comma_list(leader_titles)} {verb} the best τ, "
             f"{fixed(leader.tau, 3)}; {leader_titles[0]} keeps {leader.AA} of the {self.gold_pairs} significant pairs "
             f"of gold, and {invented_words}.{addition}"
         )
@@ -196,7 +196,7 @@ class BudgetRace(PoolResultsApp):
             tr[th(scope="row")[self.title_of(name)], (td[view.write(value)] for value in row)]
             for name, row in values.items()
         ]
-        return in_words(f"{_AXES[self.view]}, by method and judgments a topic", heads, rows)
+        return in_words(f"{_AXES[self.view]}, by method and judgments per topic", heads, rows)
 
     def _draw_race_at(self, view: _View, values: Mapping[str, Sequence[float]]) -> Element:
         budgets, names = self.pool_results.budgets, [*values]
@@ -238,7 +238,7 @@ class BudgetRace(PoolResultsApp):
         most_kept = best_of([row.AA for row in rows.values()])
         return captioned_table(
             "standings",
-            f"All methods with {self.budget} judgments a topic; the best of each column has a mark",
+            f"All methods with {self.budget} judgments per topic; the best of each column is marked",
             heads,
             [
                 tr(self._line_class(name, best=False) or None)[
@@ -329,7 +329,7 @@ def draw_race(
             span("level")[top_label] if top_label else None,
             (_draw_name(race_line, name_heights[race_line.name]) for race_line in finished_lines),
         ],
-        div("budgets", role="group", aria_label="judgments a topic")[
+        div("budgets", role="group", aria_label="judgments per topic")[
             (
                 button(
                     style=f"left:{css_percent(x_by_budget[choice] / _WIDTH)}",

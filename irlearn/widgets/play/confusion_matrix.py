@@ -126,7 +126,7 @@ class ConfusionMatrix(Widget):
         betas = {beta: decimal_beta(beta) for beta in _BETAS}
         return div[
             h3[f"Query: {self._topic.query}"],
-            p("hint")["Press a document to retrieve it or leave it out. ✓ and a coloured edge mean relevant."],
+            p("hint")["Press a document to retrieve it or leave it out. ✓ and a colored edge mean relevant."],
             ul("documents")[map(self._draw_document, self._topic.documents)],
             div("matrix")[
                 self._draw_counts(),
@@ -232,4 +232,4 @@ def decimal_beta(beta: float) -> str:
 
 def _share(part: int, total: int) -> str:
     """Format a share as a fraction of counts; the share 0/0 has no value."""
-    return f"{part}/{total}" if total else "0/0, which has no value; counted as"
+    return f"{part}/{total}" if total else "0/0, which has no value and counts as"

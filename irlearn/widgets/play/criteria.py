@@ -20,7 +20,6 @@ from irlearn.text.html import (
     button,
     caption,
     div,
-    h3,
     kbd,
     line,
     p,
@@ -56,7 +55,7 @@ _PRESETS = {str(index): name for index, name in enumerate(leaderboard.CRITERIA)}
 _BY = {"esl": "ESL", "rr": "RR"}
 _TESTS = {"wilcoxon-signed-rank": "signed-rank", "paired-t": "paired t"}
 _OWN = "your own"
-_KEPT = "This criterion is your own, so what it is put together from stays in sight."
+_KEPT = "This is your own criterion, so its building blocks stay visible."
 
 _Pairs = dict[tuple[str, str], leaderboard.Outcomes]
 
@@ -144,7 +143,7 @@ class Criteria(App):
     ) -> None:
         require_type("this picture", Mapping, runs, "{'A': [1, 3, 0], 'B': [2, 1, 1]}")
         if not _FEWEST <= len(runs) <= _MOST:
-            raise InputError(f"this picture holds {_FEWEST} to {_MOST} runs; given: {len(runs)}")
+            raise InputError(f"this picture shows {_FEWEST} to {_MOST} runs; given: {len(runs)}")
         self._names, self._note, self._cutoff = tuple(runs), note, cutoff
         self._ranks = {name: np.asarray(ranks) for name, ranks in runs.items()}
         # The outcomes do not depend on the criterion, so they are kept for the next criterion.
@@ -183,7 +182,7 @@ class Criteria(App):
             if name not in self._names:
                 raise InputError(f"no run is called {name!r}; the runs are {', '.join(self._names)}")
         if run == other:
-            raise InputError(f"a pair is of two runs; given: {run} twice")
+            raise InputError(f"a pair needs two different runs; given: {run} twice")
         self._choose(self._names.index(run), self._names.index(other))
         self._refused = ""
         self.refresh()
@@ -254,7 +253,7 @@ class Criteria(App):
 
     def _choose(self, row: int, column: int) -> None:
         if row == column or not all(0 <= run < len(self._names) for run in (row, column)):
-            raise InputError(f"a pair is of two of the {len(self._names)} runs; given: {row} and {column}")
+            raise InputError(f"a pair needs two of the {len(self._names)} runs; given: {row} and {column}")
         self._chosen_cell = row, column
         self._message = f"B {self._names[row]} against A {self._names[column]}: {self._pair_verdict}."
 
@@ -268,7 +267,9 @@ class Criteria(App):
     def field_changed(self, name: str, _: Any) -> None:
         """Report the new significance level, and keep the parts of a criterion without a preset visible."""
         self._message = (
-            f"A p-value is significant up to {corrected_level(self.multiplicity)}." if name == "multiplicity" else ""
+            f"A p-value of at most {corrected_level(self.multiplicity)} is significant."
+            if name == "multiplicity"
+            else ""
         )
         self._shows_parts = self._shows_parts or not _is_known(self.criterion)
 
@@ -284,15 +285,16 @@ class Criteria(App):
 
     # Drawing
 
+    def hint(self) -> Content:
+        return [
+            ("Press what B must show, or a run to see its row or column. ", kbd["Tab"], " moves to the next "),
+            ("button, ", kbd["Enter"], " presses it."),
+        ]
+
     def draw(self) -> Element:
         message = f"{self._message} {self.status_text()}".strip()
         return div("builder")[
-            h3["When is run B better than run A?"],
-            p("small")[self._note] if self._note else None,
-            p("hint")[
-                ("Press what is asked of B, or a run to see its row or column. ", kbd["Tab"], " goes to the next "),
-                ("button, ", kbd["Enter"], " presses it."),
-            ],
+            self.draw_head("When is run B better than run A?"),
             self.controls(),
             p(data_said=True, class_="problem" if self._refused else None)[self._refused or message],
             div("halves")[
@@ -302,6 +304,7 @@ class Criteria(App):
                 ],
                 div[self._draw_order(), self._draw_pair()],
             ],
+            p("small")[self._note] if self._note else None,
         ]
 
     def controls(self) -> list[Element]:
@@ -310,8 +313,8 @@ class Criteria(App):
         build_button = _disclosure_button("build", is_open=self._shows_parts)
         more_button = _disclosure_button("more", is_open=self._shows_more)
         rows = [
-            row[choice_control("preset", "criterion", _PRESETS, preset_key, hidden=True)],
             row[
+                choice_control("preset", "criterion", _PRESETS, preset_key, hidden=True),
                 build_button["Build your own"],
                 more_button[f"{'Fewer' if self._shows_more else 'More'} choices"],
                 self._shows_more and RESET,
@@ -347,7 +350,7 @@ class Criteria(App):
         )
         conditions = [f"{_NEED_WORDS[_KEYS[need]]} {quantity}" for need, quantity in needs if need != _ANYTHING]
         conditions += ["a significant gain in one of the two"] if criterion.harmless else []
-        return f"Asked of B: {', '.join(conditions)}. {_combination_note(criterion)}{self._verdict()}"
+        return f"B must show: {', '.join(conditions)}. {_combination_note(criterion)}{self._verdict()}"
 
     @property
     def _pair_count(self) -> int:
@@ -359,9 +362,9 @@ class Criteria(App):
         if preferences.order:
             return "This gives a linear order."
         if preferences.cycle:
-            return f"This gives a cycle of {len(preferences.cycle)} runs, so no order."
+            return f"This gives a cycle of {len(preferences.cycle)} runs, so there is no order."
         decided = self._pair_count - len(preferences.undecided)
-        return f"This decides {decided} of {self._pair_count} pairs, so no linear order."
+        return f"This decides {decided} of {self._pair_count} pairs, so there is no linear order."
 
     def _draw_matrix(self) -> Element:
         row, column = self._chosen_cell
@@ -423,7 +426,9 @@ class Criteria(App):
                 ]
             )
         elif preferences.better.any():
-            paragraphs.append([b["Transitive"], ": what beats a run beats all that this run beats."])
+            paragraphs.append(
+                [b["Transitive"], ": a run that beats another also beats every run that the other beats."]
+            )
         return div("order")[(p[paragraph] for paragraph in paragraphs)]
 
     @property
@@ -461,8 +466,10 @@ class Criteria(App):
                     )
                 ],
             ],
-            p("small")[f"✓ significant: p is at most {corrected_level(self.multiplicity)}. Of ESL less is better."],
-            p("small")[f"Pairs compared here: {self._pair_count}. Tests that p is corrected for: {self.multiplicity}."],
+            p("small")[f"✓ significant: p is at most {corrected_level(self.multiplicity)}. For ESL, lower is better."],
+            p("small")[
+                f"Pairs compared here: {self._pair_count}. Number of tests in the correction of p: {self.multiplicity}."
+            ],
         ]
 
 
@@ -501,7 +508,7 @@ def _combination_note(criterion: leaderboard.Criterion) -> str:
     if criterion.harmless:
         return "Either gain is enough. "
     needs_both = criterion.answered == criterion.ranking == leaderboard.NEEDS[-1]
-    return "Both gains at once, an intersection: no further correction. " if needs_both else ""
+    return "Both gains are needed at once, so p needs no further correction. " if needs_both else ""
 
 
 def _disclosure_button(gesture: str, *, is_open: bool) -> Element:

@@ -35,12 +35,12 @@ _PAPER = (0.2, 0.0114)  # mean and standard error for TREC-7, as rounded in sect
 _TOPICS = 50  # topics of TREC-7
 _MOST = 100_000
 _CACHED = 16  # number of cached thresholds
-_NULLS = {"topics": "topics drawn anew", "paper": "the paper's moments, rounded", "runs": "the runs' own moments"}
+_NULLS = {"topics": "resampled topics", "paper": "the paper's moments, rounded", "runs": "the runs' own moments"}
 _HEADS = ("equal runs, by", "lower", "upper", "▲ above", "▼ below", "between")
 
 
 class _Cut(Count):
-    """The number of marked runs, at most all of them."""
+    """The field for the number of marked runs, which is at most the number of all runs."""
 
     def validate(self, widget: Any, value: Any) -> int:
         return check_count(value, self.what, 0, len(widget.runs))
@@ -221,12 +221,15 @@ class Detective(App):
     def note(self) -> str:
         if self._matrix:
             return self._matrix.attribution
-        return "MAP over 50 topics as the proceedings of TREC-7 print it." if self._is_trec7 else ""
+        return "MAP over 50 topics, as printed in the proceedings of TREC-7." if self._is_trec7 else ""
 
     def hint(self) -> str:
         if self.revealed:
-            return "Choose whose equal runs set the thresholds, or change their mean and standard error."
-        return "Press the last run, from the left, that is above luck, or type how many; then show the thresholds."
+            return "Choose which equal runs set the thresholds, or change their mean and standard error."
+        return (
+            "From the left, press the last run that you think is above luck, or type how many are. "
+            "Then show the thresholds."
+        )
 
     def status_text(self) -> str:
         if not self.cut:
@@ -238,15 +241,15 @@ class Detective(App):
         if not self.revealed:
             return mark_words
         groups, surplus = self.result, len(self.above) - self.cut
-        above_words = f"{count_noun(len(groups.above), 'run lies', 'runs lie')} above"
+        above_words = f"{count_noun(len(groups.above), 'run is', 'runs are')} above"
         result_words = (
-            f"In 95% of cases the best of {len(self.runs)} equal runs stays below {_four(groups.upper)}: "
+            f"In 95% of cases the best of {len(self.runs)} equal runs scores below {_four(groups.upper)}: "
             f"{above_words}, {len(groups.between)} between, {len(groups.below)} below {_four(groups.lower)}."
         )
         comparison = (
-            f"{abs(surplus)} {'fewer' if surplus > 0 else 'more'} than lie above"
+            f"{abs(surplus)} {'fewer' if surplus > 0 else 'more'} than are above"
             if surplus
-            else "just those that lie above"
+            else "exactly those that are above"
         )
         return f"{result_words} You marked {self.cut}, {comparison}." if self.cut else result_words
 
@@ -269,7 +272,7 @@ class Detective(App):
         nulls = {**self._nulls, **({"hand": self._moments} if self.null == "hand" else {})}
         rows = [self._draw_answer(name, moments) for name, moments in nulls.items()]
         return captioned_table(
-            "answers", "What each kind of equal runs finds", [th(scope="col")[head] for head in _HEADS], rows
+            "answers", "What each choice of equal runs gives", [th(scope="col")[head] for head in _HEADS], rows
         )
 
     def _draw_answer(self, name: str, moments: _Moments) -> Element:

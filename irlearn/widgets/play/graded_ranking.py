@@ -21,7 +21,6 @@ from irlearn.text.html import (
     button,
     circle,
     div,
-    h3,
     input as text_field,
     kbd,
     li,
@@ -331,7 +330,7 @@ class GradedRanking(CardList):
         if choices.keys() & {"gain", "discount", "base"}:
             messages.append(scheme.rule.spoken)
         if "ideal" in choices:
-            messages.append(f"The ideal list is made of {IDEALS[scheme.ideal]}.")
+            messages.append(f"The ideal list now contains {IDEALS[scheme.ideal]}.")
         self._become(replace(self._state, scheme=scheme, missed=missed_grades, touched=""), " ".join(messages))
 
     def _become(self, state: GradedList, message: str) -> None:
@@ -342,7 +341,7 @@ class GradedRanking(CardList):
 
     def _graded(self, card: Document) -> str:
         if card.grade < 0:
-            return f"You made {card.doc_id} unjudged."
+            return f"You marked {card.doc_id} as unjudged."
         return f"You gave {card.doc_id} grade {card.grade}."
 
     def _next_grade(self, grade: int) -> int:
@@ -350,17 +349,19 @@ class GradedRanking(CardList):
 
     # Drawing
 
+    def hint(self) -> Content:
+        return [
+            "Drag a card, use ▲ ▼, or ",
+            *(kbd["Alt"], " + ", kbd["↑"], " ", kbd["↓"], " on it. Click the grade, or press ", kbd["Space"]),
+            ", to change it.",
+        ]
+
     def draw(self) -> Element:
         table = self._state.table
         is_long = max(len(self._state.cards), len(table.ideal)) > MANY_CARDS
         largest = max((float(step.value) for step in (*table.steps, *table.ideal)), default=0.0) or 1.0
         return div("gains many" if is_long else "gains")[
-            h3[self._title],
-            p("hint")[
-                "Drag a card, use ▲ ▼, or ",
-                *(kbd["Alt"], " + ", kbd["↑"], " ", kbd["↓"], " on it. Click the grade, or press ", kbd["Space"]),
-                ", to change it.",
-            ],
+            self.draw_head(self._title),
             self._draw_choices(),
             div("lists")[self._draw_list(largest), self._draw_ideal(largest)],
             self._draw_sum(),
@@ -392,7 +393,7 @@ class GradedRanking(CardList):
             if index == cutoff:
                 rows.append(draw_cut(f"cutoff {cutoff}"))
             rows.append(self._draw_document(index, card, state.table.steps[index] if index < cutoff else None, largest))
-        labels, keys = ("cutoff one less", "cutoff one more"), ("less", "more")
+        labels, keys = ("lower the cutoff by one", "raise the cutoff by one"), ("less", "more")
         less, more = step_buttons("cutoff", labels, keys, less=cutoff > 1, more=cutoff < state.deepest)
         # If the focused element is gone, the focus moves to the touched card or else to an enabled button.
         takes_focus = not state.touched
@@ -461,7 +462,9 @@ class GradedRanking(CardList):
             )
         made_of = choice_buttons("ideal", {"judged": "all judged", "retrieved": "retrieved only"}, state.scheme.ideal)
         return [
-            div("head best")[strong["The ideal"], span(role="group", aria_label="the ideal is made of")[made_of]],
+            div("head best")[
+                strong["The ideal"], span(role="group", aria_label="documents of the ideal list")[made_of]
+            ],
             div("labels best", aria_hidden="true")[span("at-mark")["grade"], span("at-adds")["adds"]],
             ol("ideal best", aria_label="the ideal list")[rows or li("best empty")["no judged document"]],
             div("lost-field")[
@@ -486,7 +489,9 @@ class GradedRanking(CardList):
 
     def _draw_sum(self) -> Element:
         table = self._state.table
-        default_message = "The ideal list holds the best documents first. nDCG compares the two sums."
+        default_message = (
+            "The ideal list puts the best documents first. nDCG divides the sum of the list by the sum of the ideal."
+        )
         return div("sum")[
             [p("equation")[_without_decimals(line).typeset()] for line in table.equations[:-1]],
             p(data_said=True)[typeset_plain(self._message or default_message)],

@@ -52,7 +52,7 @@ class History(App):
     >>> history = widgets.History(leaderboard.history())
     >>> history.gesture(do="choose", value="2")
     >>> history.chosen.name, history.status_text()
-    ('R3', 'R3, 2020-09-09, Carnegie Mellon University: MRR 0.382, 0.012 above R2, the best before.')
+    ('R3', 'R3, 2020-09-09, Carnegie Mellon University: MRR 0.382, 0.012 above R2, the best before it.')
     """
 
     styles = ("controls", "history")
@@ -99,7 +99,9 @@ class History(App):
         return f"{count_noun(len(self._runs), 'run')}, {records} of the art."
 
     def hint(self) -> str:
-        return "Press a dot, or go from run to run. The steps are the best MRR on the evaluation queries so far."
+        return (
+            "Press a dot, or step from run to run. The stepped line is the best MRR so far on the evaluation queries."
+        )
 
     def status_text(self) -> str:
         """Describe the chosen run: its name, day, team and MRR, and the difference from the best earlier run."""
@@ -109,13 +111,13 @@ class History(App):
             return f"{description}, the first."
         gain = round(run.eval - best.eval, 6)
         direction = "above" if gain > 0 else "below"
-        return f"{description}, {fixed(abs(gain), 3)} {direction} {_run_name(best)}, the best before."
+        return f"{description}, {fixed(abs(gain), 3)} {direction} {_run_name(best)}, the best before it."
 
     def controls(self) -> list[Element]:
         has_previous, has_next = self._chosen_index > 0, self._chosen_index < len(self._runs) - 1
         return [
-            step_button("turn", "◂", -1, "the run before", "turn −", able=has_previous, other=has_next),
-            step_button("turn", "▸", 1, "the run after", "turn +", able=has_next, other=has_previous),
+            step_button("turn", "◂", -1, "the previous run", "turn −", able=has_previous, other=has_next),
+            step_button("turn", "▸", 1, "the next run", "turn +", able=has_next, other=has_previous),
         ]
 
     def body(self) -> Element:

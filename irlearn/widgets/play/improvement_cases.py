@@ -115,12 +115,12 @@ class ImprovementCases(App):
         return self._note
 
     def hint(self) -> str:
-        return "Choose a pair. More answered is better; of ESL, where both answer, less is better."
+        return "Choose a pair. More queries answered is better; where both answer, a lower ESL is better."
 
     def status_text(self) -> str:
         outcomes, (run_a, run_b) = self.result, self.pair
         return (
-            f"Only {run_a} answers {outcomes.a_only:,} queries, only {run_b} {outcomes.b_only:,}; "
+            f"Only {run_a} answers {outcomes.a_only:,} queries, and only {run_b} answers {outcomes.b_only:,}; "
             f"both answer {outcomes.both:,}."
         )
 
@@ -155,7 +155,7 @@ class ImprovementCases(App):
         ]
         return [
             table("means plain")[
-                caption("visually-hidden")["what kind of better"],
+                caption("visually-hidden")["in which way the second run is better"],
                 thead[tr[td, map(head_cell.__getitem__, (*self.pair, "difference")), head_cell["p"]]],
                 tbody[
                     (

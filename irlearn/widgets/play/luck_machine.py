@@ -49,7 +49,10 @@ _SEEDS = 10**9
 
 
 class Exact(NamedTuple):
-    """The 95% point and the density by column of a maximum, whose computation is slow for correlated systems."""
+    """The 95% point of the distribution of a maximum, and its density at each column of the chart.
+
+    Both are slow to compute for correlated systems.
+    """
 
     top: float
     density: FloatArray
@@ -217,7 +220,7 @@ class LuckMachine(App):
 
     def note(self) -> str:
         true = f"All systems are equally good: their true score is {general(self.mean)}."
-        return f"{true} On a sample of topics they differ by chance (Carterette, 2015)."
+        return f"{true} On a sample of topics, they differ only by chance (Carterette, 2015)."
 
     def hint(self) -> str:
         return "Throw all systems at the leaderboard. The best of each throw falls into the histogram."
@@ -233,12 +236,12 @@ class LuckMachine(App):
             appearance = "progress" if self.best >= self.mean else "a step back"
             return (
                 f"{change_words}{self._winner} wins with {self._score_words(self.best)}. "
-                f"It looks like {appearance}, and it is luck."
+                f"It looks like {appearance}, but it is luck."
             )
         low, high = np.quantile(self._maxima, (0.025, 0.975))
         mean_words = self._score_words(float(self._maxima.mean()))
         return (
-            f"{change_words}In {self.thrown:,} throws the best scores {mean_words}; from "
+            f"{change_words}In {self.thrown:,} throws the best scores {mean_words}, and "
             f"{four(low)} to {four(high)} in 95% of them. The last winner is {self._winner.lower()}."
         )
 
@@ -289,7 +292,7 @@ class LuckMachine(App):
     def _draw_facts(self) -> Element:
         """Draw a table with the best score's mean, 95% point and share above the band, sampled and exact."""
         if not self.thrown:
-            return p("small")["Throw, to see what is exact beside it."]
+            return p("small")["Throw once to see the exact values, too."]
         mean_maximum, exact_figures = float(self._maxima.mean()), exactly(self.luck)
         rows = {
             "mean of the best": (four(mean_maximum), four(self.expected)),
@@ -301,7 +304,7 @@ class LuckMachine(App):
             rows["best above the band"] = percent(self.above, 1), percent(exactly_above, 1)
         return captioned_table(
             "facts",
-            "what the throws gave, and what is exact",
+            "results of the throws beside the exact values",
             [td, th(scope="col")["thrown"], th(scope="col")["exact"]],
             [
                 tr[th(scope="row")[name], td[thrown_value], td[strong[exact_value]]]
@@ -335,7 +338,7 @@ def draw_throws(
             draw_line("mean", "true score", luck.mean, scale, -1),
             draw_swarm(scores, int(scores.argmax()), f"best {four(scores.max())}", scale, len(maxima))
             if len(scores)
-            else span("empty swarm")["the systems of a throw stand here"],
+            else span("empty swarm")["the systems of a throw appear here"],
             _draw_maxima(luck, maxima, scale, previous_luck)
             if len(maxima)
             else span("empty heap")["the best of each throw falls here"],

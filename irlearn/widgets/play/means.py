@@ -40,6 +40,8 @@ NumberLike = float | Fraction | str
 
 _SYSTEMS = 2  # the number of systems for which there are colors and symbols
 _QUERIES = 20  # the largest number of rows that fit on a screen
+_MANY = 200  # the largest number of queries of one system, whose dots are drawn in columns
+_COLUMNS = 25  # five columns between two labels of the scale
 _DEEPEST = 10  # the last rank on the scale if MRR has no cutoff
 _NEAR = 10_000  # A float is replaced by a nearby fraction whose denominator is at most this number.
 _EPSILONS = (Fraction(repr(EPSILON)), Fraction(1, 1000), Fraction(1, 100))
@@ -96,7 +98,10 @@ class Line:
 
 
 def change(before: Sequence[Line], after: Sequence[Line], owner_words: str) -> str:
-    """Describe the changes of the means, the changed ones first; `owner_words` names the system if needed."""
+    """Describe how the means changed; means that changed are named before means that did not.
+
+    `owner_words` follows the name of each mean, such as " of A"; it is empty where there is only one system.
+    """
     changed, unchanged = [], []
     for previous, current in zip(before, after, strict=True):
         name = f"The {current.name}" if current.name in ("median", "harmonic mean") else current.name
@@ -155,7 +160,7 @@ class Dots:
         """Return the position of a value; raise InputError if it is not from 0 to 1."""
         number = _exact_number(query, value)
         if not 0 <= number <= 1:
-            raise InputError(f"values of {self.measure!r} lie between 0 and 1; given for {query}: {value}")
+            raise InputError(f"values of {self.measure!r} must be between 0 and 1; given for {query}: {value}")
         return number
 
     def next(self, position: Fraction, by: int) -> Fraction:
@@ -236,7 +241,7 @@ class RankDots(Dots):
         number = _exact_number(query, value)
         if number.denominator != 1 or not 0 <= number <= self._deepest:
             raise InputError(
-                f"ranks of {self.mean!r} are whole numbers from 1 to {self._deepest}, or 0 for not found; "
+                f"ranks of {self.mean!r} must be whole numbers from 1 to {self._deepest}, or 0 for not found; "
                 f"given for {query}: {value}"
             )
         return 1 / number if number else Fraction(0)
@@ -300,7 +305,7 @@ def rank_of(position: Fraction) -> int:
 
 
 def columns_of(values: Sequence[NumberLike] | Mapping[str, Any]) -> dict[str, dict[str, NumberLike]]:
-    """Return the values by system and query; raise InputError for more than 20 queries or 2 systems."""
+    """Return the values by system and query; raise InputError for too many queries or more than 2 systems."""
     has_several_systems = isinstance(values, Mapping) and any(
         not isinstance(value, Real | str) for value in values.values()
     )
@@ -316,8 +321,9 @@ def columns_of(values: Sequence[NumberLike] | Mapping[str, Any]) -> dict[str, di
             f"two systems need values for the same queries in the same order; given: {', '.join(first_column)} and "
             f"{', '.join(other_columns[0])}"
         )
-    if not 1 <= len(first_column) <= _QUERIES:
-        raise InputError(f"dots are shown for 1 to {_QUERIES} queries; given: {len(first_column)}")
+    most = _QUERIES if other_columns else _MANY
+    if not 1 <= len(first_column) <= most:
+        raise InputError(f"dots are shown for 1 to {most} queries; given: {len(first_column)}")
     return columns
 
 
@@ -325,7 +331,7 @@ def _queries(column: Any) -> dict[str, NumberLike]:
     if isinstance(column, Mapping):
         return {str(query): value for query, value in column.items()}
     if isinstance(column, str) or not hasattr(column, "__iter__"):
-        raise InputError(f"values are one number a query, such as [1, 0.5, 0.1]; given: {column!r}")
+        raise InputError(f"values must be one number per query, such as [1, 0.5, 0.1]; given: {column!r}")
     return {f"q{number}": value for number, value in enumerate(column, start=1)}
 
 
@@ -341,7 +347,7 @@ def _exact_number(query: str, value: Any) -> Fraction:
     if isinstance(value, str):
         return read_number(value)
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-        raise InputError(f"a value is one number a query, such as 0.5 or '1/3'; given for {query}: {value!r}")
+        raise InputError(f"a value must be one number per query, such as 0.5 or '1/3'; given for {query}: {value!r}")
     if isinstance(value, int | Fraction):
         return Fraction(value)
     near = Fraction(float(value)).limit_denominator(_NEAR)
@@ -353,15 +359,16 @@ class Means(MovingDots):
 
     A learner moves a dot (by dragging, by key, by its buttons or by typing) and sees how the arithmetic and the
     geometric mean react. The learner can also change the epsilon of gMAP and show the median and the harmonic mean. For
-    MRR the dots are ranks of the first relevant document, and 1 / mean rank is shown beside MRR.
+    MRR the dots are ranks of the first relevant document, and 1 / mean rank is shown beside MRR. The dots of more than
+    20 queries are stacked in columns and cannot be dragged.
 
     Parameters
     ----------
     values : sequence or mapping
         One AP for each query: a sequence (the queries are then q1, q2, ...), a mapping by the name of the query, or for
-        two systems a mapping from the name of the system to its sequence or mapping. At most 20 queries are allowed.
-        With ``mean=MRR`` the values are ranks of the first relevant document, up to the cutoff or to 10; 0 if none was
-        found.
+        two systems a mapping from the name of the system to its sequence or mapping. At most 200 queries are allowed,
+        and at most 20 of two systems. With ``mean=MRR`` the values are ranks of the first relevant document, up to the
+        cutoff or to 10; 0 if none was found.
     mean : Mean or str, optional
         MAP or MRR.
     epsilon : float, Fraction or None, optional
@@ -434,7 +441,9 @@ class Means(MovingDots):
             for query, (name, value) in enumerate(column.items())
         }
         self._title, self._more, self._plain = title or self._dots.title, False, plain
-        super().__init__(self._dots, points, "Move one dot, and watch which mean reacts.")
+        self._is_stacked = len(self._queries) > _QUERIES
+        message = "The two lines are the means." if self._is_stacked else "Move one dot, and watch which mean reacts."
+        super().__init__(self._dots, points, message)
 
     # State
 
@@ -577,14 +586,18 @@ class Means(MovingDots):
         css_classes = ["means", *["two"] * (len(self._systems) > 1), self._dots.css_class]
         return div(" ".join(css_classes).strip())[
             h3[self._title],
-            p("hint")[
+            p("hint")["Each dot is one query."]
+            if self._is_stacked
+            else p("hint")[
                 ("Drag a dot, press − or +, type a number and ", kbd["Enter"], ", or focus a dot and press ", kbd["←"]),
-                (" ", kbd["→"], "; ", kbd["↑"], " ", kbd["↓"], " go to the next dot."),
+                (" ", kbd["→"], "; ", kbd["↑"], " ", kbd["↓"], " move to the next dot."),
             ],
             div("plot", role="group", aria_label=f"{self._title}: {count} on a scale from 0 to 1")[
                 self._draw_head(lines),
                 self._draw_axis(),
-                (self._draw_query(index, lines) for index in range(len(self._queries))),
+                self._draw_columns(lines)
+                if self._is_stacked
+                else (self._draw_query(index, lines) for index in range(len(self._queries))),
                 (self._draw_mean(index, lines) for index in range(len(lines[self._systems[0]]))),
             ],
             p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._message],
@@ -630,6 +643,29 @@ class Means(MovingDots):
             span("name")[query],
             span("scale")[span("track", data_track=True)[self._draw_ticks(), self._draw_mean_lines(lines), dots]],
             cells,
+        ]
+
+    def _draw_columns(self, lines: dict[str, list[Line]]) -> Element:
+        """Draw the dots of many queries in columns, the lowest values of a column at the bottom."""
+        points = sorted(self._points.items(), key=lambda item: item[1])
+        columns = [min(int(value * _COLUMNS), _COLUMNS - 1) for _, value in points]
+        dots = []
+        for index, (column, (point, value)) in enumerate(zip(columns, points, strict=True)):
+            middle, up = css_percent(Fraction(2 * column + 1, 2 * _COLUMNS)), columns[:index].count(column)
+            name = f"{self._named(point)}: {self._dots.spoken(value)}"
+            dots.append(i("grain", style=f"left:{middle};--up:{up}", title=name))
+        fifths = [column * 5 // _COLUMNS for column in columns]
+        ranges = [
+            f"{fifths.count(at)} from {decimal(Fraction(at, 5))} to {decimal(Fraction(at + 1, 5))}" for at in range(5)
+        ]
+        tallest = max(map(columns.count, columns))
+        return div("query many", style=f"--tallest:{tallest}")[
+            span("name")[count_noun(len(points), "query", "queries")],
+            span("scale")[
+                span("track", role="img", aria_label=f"Number of queries: {comma_list(ranges)}")[
+                    self._draw_ticks(), self._draw_mean_lines(lines), dots
+                ]
+            ],
         ]
 
     def _draw_ticks(self) -> list[Element]:
@@ -709,6 +745,7 @@ class Means(MovingDots):
                     len(self._systems) > 1 and span(css_class)[span(aria_hidden="true")[symbol], f" {system}: "]
                 )
                 for (system, css_class, symbol), line in pairs
+                if not self._is_stacked
             ),
             p("small")[note] if note and not isinstance(self._dots, RankDots) else None,
         ]
@@ -733,11 +770,11 @@ def draw_lead(lines: Mapping[str, Sequence[Line]]) -> Element:
         if first_line.value is None or second_line.value is None:
             parts.append(f"{first_line.name} is not defined for {comma_list(undefined_systems)}")
         elif first_line.value == second_line.value:
-            parts.append(f"{first_line.name} puts both level")
+            parts.append(f"{first_line.name} ranks both equal")
         else:
             parts.append(
                 [
-                    f"{first_line.name} puts ",
+                    f"{first_line.name} ranks ",
                     strong[first if first_line.value > second_line.value else second],
                     " first",
                 ]

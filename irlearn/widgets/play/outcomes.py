@@ -153,13 +153,15 @@ class Outcomes(App):
             self._message = f"A miss counts as {self._miss_words}. {self._turning_point if self.miss else ''}".strip()
         elif name == "multiplicity":
             changed_criteria = _changed_criteria(self._study(self.cutoff, was), result)
-            self._message = f"A p-value is significant up to {corrected_level(self.multiplicity)}. {changed_criteria}"
+            self._message = (
+                f"A p-value of at most {corrected_level(self.multiplicity)} is significant. {changed_criteria}"
+            )
         else:
             if self.miss is not None:
                 self.miss = max(self.miss, self.cutoff + 1)
             previous_result = self._study(was, self.multiplicity)
             self._message = (
-                f"Cutoff {self.cutoff}: both answer {result.both:,} queries, before {previous_result.both:,}. "
+                f"At cutoff {self.cutoff}, both answer {result.both:,} queries (before: {previous_result.both:,}). "
                 f"{_changed_criteria(previous_result, result)}"
             )
 
@@ -179,13 +181,11 @@ class Outcomes(App):
         point = turning_point(*self._ranks, cutoff=self.cutoff)
         if point is not None and point > self.cutoff:
             leader = name_b if self.result.b_only > self.result.a_only else name_a
-            return (
-                f"By mean ESL {leader}, which answers more, is ahead once a miss counts as more than {decimal(point)}."
-            )
+            return f"By mean ESL, {leader} answers more and is ahead once a miss counts as more than {decimal(point)}."
         esl_a, esl_b = overall(*self._ranks, cutoff=self.cutoff, miss=self.cutoff + 1).esl
         if esl_a == esl_b:
-            return "By mean ESL neither is ahead."
-        return f"By mean ESL {name_a if esl_a < esl_b else name_b} is ahead whatever a miss counts as."
+            return "By mean ESL, neither is ahead."
+        return f"By mean ESL, {name_a if esl_a < esl_b else name_b} is ahead, whatever a miss counts as."
 
     # Drawing
 
@@ -199,8 +199,8 @@ class Outcomes(App):
 
     def hint(self) -> Content:
         return [
-            f"One relevant document a query: answered when it stands at rank {self.cutoff} or above. ",
-            ("Press − and +, or type a number and ", kbd["Enter"], "; ", kbd["Tab"], " goes to the next control."),
+            f"One relevant document per query; a run answers the query if the document is in its top {self.cutoff}. ",
+            ("Press − and +, or type a number and ", kbd["Enter"], "; ", kbd["Tab"], " moves to the next control."),
         ]
 
     def status_text(self) -> str:
@@ -220,7 +220,10 @@ class Outcomes(App):
         return div("parts")[self._draw_areas(), self._draw_criteria(), div("tested")[self._draw_table()]]
 
     def _draw_areas(self) -> Element:
-        """Draw the mosaic: widths by the queries that A answers or not, heights by the share of them that B answers."""
+        """Draw the mosaic plot: a column for the queries that A answers, and a column for those that A does not answer.
+
+        Each column is as wide as its share of the queries and is split at the share of its queries that B answers.
+        """
         result, (name_a, name_b) = self.result, self._names
         left_areas = Area("a-only", f"only {name_a}", result.a_only), Area("both", "both", result.both)
         right_areas = Area("neither", "neither", result.neither), Area("b-only", f"only {name_b}", result.b_only)
@@ -282,7 +285,8 @@ class Outcomes(App):
                 self._draw_row("mean RR", *overall_means.rr, overall_means.pvalues["rr"]),
             ],
             p("small")[
-                f"✓ significant: p is at most {corrected_level(self.multiplicity)}. Bold: better; of ESL the lower."
+                f"✓ significant: p is at most {corrected_level(self.multiplicity)}. "
+                "Bold: better (for ESL, lower is better)."
             ],
         ]
 
@@ -336,7 +340,7 @@ def _changed_criteria(previous: leaderboard.Outcomes, current: leaderboard.Outco
         for (title, was_met), (_, is_met) in zip(_criteria(previous), _criteria(current), strict=True)
         if was_met != is_met
     ]
-    return f"{'; '.join(changes)}." if changes else "The criteria say the same as before."
+    return f"{'; '.join(changes)}." if changes else "The criteria give the same verdicts as before."
 
 
 def _change(esl: float) -> str:

@@ -44,19 +44,19 @@ ahead.
 
 _WORDS = {
     "AA": "kept",
-    "AD": "turned round",
+    "AD": "reversed",
     "MAG": "missed",
-    "MDG": "missed, and the other is ahead",
+    "MDG": "missed, with the other system ahead",
     "MAL": "invented",
-    "MDL": "invented, and the other is ahead",
+    "MDL": "invented, with the other system ahead",
     "PA": "open in both",
-    "PD": "open in both, and the other is ahead",
+    "PD": "open in both, with the other system ahead",
 }
 _ROWS = {
     "both find it": ("AA", "AD"),
     "gold only: missed": ("MAG", "MDG"),
-    "cheap only: invented": ("MAL", "MDL"),
-    "none finds it": ("PA", "PD"),
+    "low-cost only: invented": ("MAL", "MDL"),
+    "neither finds it": ("PA", "PD"),
 }
 _LISTED = 40  # the largest number of pairs of an outcome in the list for screen readers
 _Step = Annotated[int, range(-1, 2)]
@@ -217,7 +217,7 @@ class PairMatrix(PoolResultsApp):
 
     def hint(self) -> Content:
         arrows = [kbd["↑"], kbd["↓"], kbd["←"], kbd["→"]]
-        return ["Press a cell, or go with ", arrows, " once the triangle has the focus. Press an outcome to light it."]
+        return ["Press a cell, or use ", arrows, " once the triangle has the focus. Press an outcome to highlight it."]
 
     def controls(self) -> list[Element]:
         titles = {name: method.title for name, method in self.pool_results.methods.items()}
@@ -228,22 +228,22 @@ class PairMatrix(PoolResultsApp):
         result, (first, second), (better_name, worse_name) = self.result, self._result_indexes, self.pair
         sentences = [
             f"{_lead_sentence(better_name, worse_name, float(means[first] - means[second]))}, "
-            f"{'' if significant[first, second] else 'not '}more than {_four(threshold)}"
+            f"{'' if significant[first, second] else 'not '}more than the threshold {_four(threshold)}"
             for means, threshold, significant in (
                 (result.gold_means, result.gold_threshold, result.gold_significant),
                 (result.low_means, result.low_threshold, result.low_significant),
             )
         ]
         return (
-            f"{self.outcome}, {_WORDS[self.outcome]}. By gold {sentences[0]}. By {self.title_of(self.method)} with "
-            f"{self.budget} judgments {sentences[1]}."
+            f"{self.outcome}, {_WORDS[self.outcome]}. By gold, {sentences[0]}. By {self.title_of(self.method)} with "
+            f"{self.budget} judgments, {sentences[1]}."
         )
 
     def body(self) -> Element:
         order = [self.result.names.index(name) for name in self.names]
         outcomes = self.result.outcomes[np.ix_(order, order)]
         pairs = count_noun(self.result.pairs, "pair")
-        description = f"{pairs} of {len(self.names)} systems in the order of gold; arrow keys choose"
+        description = f"{pairs} of {len(self.names)} systems in gold's order; use the arrow keys to choose"
         return div("sides pairs")[
             draw_matrix(self.names, outcomes, self._chosen_cell, self.lit, description=description),
             div[self._draw_legend(), self._draw_sums(), self._draw_pair(), self._draw_list(outcomes)],
@@ -251,7 +251,7 @@ class PairMatrix(PoolResultsApp):
 
     def _draw_legend(self) -> Element:
         """Draw the eight outcomes with their counts, each as a button that highlights its pairs."""
-        heads = [td, th(scope="col")["the same ahead"], th(scope="col")["the other ahead"]]
+        heads = [td, th(scope="col")["the same system ahead"], th(scope="col")["the other system ahead"]]
         rows = [
             tr[
                 th(scope="row")[label],
@@ -303,7 +303,7 @@ class PairMatrix(PoolResultsApp):
             ]
             for side, (means, threshold, significant) in sides.items()
         ]
-        return captioned_table("both", "The pair by gold and by the cheap judgments", heads, rows)
+        return captioned_table("both", "The pair by gold and by the low-cost judgments", heads, rows)
 
     def _draw_list(self, outcomes: NDArray[Any]) -> Element:
         """Draw the pairs of each outcome except the open ones as a list for screen readers."""

@@ -55,6 +55,7 @@ from irlearn.text.html import (
     text,
     th,
     tr,
+    unbroken,
 )
 from irlearn.text.numbers import axis_label, compact, decimal, fixed, general, p_drawn, read_number, true_minus
 from irlearn.widgets.charts.axes import drawing
@@ -84,7 +85,7 @@ Score = float | Fraction | str
 _WIDTHS = (Fraction(1, 4), Fraction(1, 2))  # lengths of a partial axis with five round intervals
 _ROOM = Fraction(1, 20)  # margin beside the outermost scores
 _FEWEST, _MOST = 2, 10_000  # number of queries
-# the most queries that are all shown as rows, and the number of rows shown at a time if there are more
+# Up to MOST_ROWS queries are all shown as rows; of more queries, ROWS are shown at a time.
 MOST_ROWS, ROWS = 50, 20
 _CACHED = 32  # results whose formatted p-values are cached
 MOST_TESTS = 1000
@@ -108,13 +109,15 @@ class _Test:
 
 
 NAMES = {
-    "sign": _Test("Sign", "wins of A", "winner", "on a query either system is ahead with probability 1/2, ties apart"),
+    "sign": _Test(
+        "Sign", "wins of A", "winner", "on each query without a tie, either system is ahead with probability 1/2"
+    ),
     "wilcoxon-signed-rank": _Test("Wilcoxon signed-rank", "W+", "signed rank", "the differences are symmetric about 0"),
     "wilcoxon-rank-sum": _Test(
-        "Wilcoxon rank-sum", "U of A", "ranks A, B", "all scores are independent and from one population"
+        "Wilcoxon rank-sum", "U of A", "ranks A, B", "all scores are independent and come from one population"
     ),
     "paired-t": _Test("Paired t", "t", "from mean", "the differences are normal, with mean 0"),
-    "permutation": _Test("Permutation", "mean of A − B", "swaps", "on each query the two names could be swapped"),
+    "permutation": _Test("Permutation", "mean of A − B", "swaps", "on each query, the two names could be swapped"),
 }
 
 
@@ -151,26 +154,26 @@ def _scores_by_query(scores: Any, letter: str, queries: Sequence[str] | None) ->
     """Return a system's scores by query, given as a sequence or a mapping."""
     if isinstance(scores, Mapping):
         if queries is not None:
-            raise InputError("queries are named twice: leave `queries` out where the scores are a dict")
+            raise InputError("the queries are named twice; leave `queries` out if the scores are a dict")
         return {str(query): read_score(str(query), score) for query, score in scores.items()}
     if isinstance(scores, str) or not hasattr(scores, "__iter__"):
-        raise InputError(f"scores are one number a query, such as [0.28, 0.3]; given for {letter}: {scores!r}")
+        raise InputError(f"scores must be one number per query, such as [0.28, 0.3]; given for {letter}: {scores!r}")
     score_list = list(scores)
     names = [f"q{number}" for number in range(1, len(score_list) + 1)] if queries is None else list(map(str, queries))
     if len(names) != len(score_list):
         raise InputError(
-            f"each query has one score of {letter}; given: {len(score_list)} scores and {len(names)} queries"
+            f"each query needs one score of {letter}; given: {len(score_list)} scores and {len(names)} queries"
         )
     if len(set(names)) != len(names):
         repeated = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"each query has a name of its own; given twice: {repeated}")
+        raise InputError(f"each query needs a name of its own; given twice: {repeated}")
     return {name: read_score(name, score) for name, score in zip(names, score_list, strict=True)}
 
 
 def _pairing_problem(first: list[str], second: list[str]) -> str:
     """Return the reason why the queries of two systems cannot be paired."""
     if len(first) != len(second):
-        return f"a pair is one score of each system a query; given: {len(first)} scores of A and {len(second)} of B"
+        return f"each query needs one score of each system; given: {len(first)} scores of A and {len(second)} of B"
     only_a = [name for name in first if name not in second]
     if only_a:
         return f"both systems need scores for the same queries; only A has {comma_list(only_a[:5])}"
@@ -182,11 +185,11 @@ def read_score(query: str, value: Any) -> Fraction:
     if isinstance(value, str):
         number = read_number(value)
     elif isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-        raise InputError(f"a score is one number a query, such as 0.35 or '1/3'; given for {query}: {value!r}")
+        raise InputError(f"a score must be one number per query, such as 0.35 or '1/3'; given for {query}: {value!r}")
     else:
         number = value if isinstance(value, Fraction) else Fraction(repr(float(value)))
     if not 0 <= number <= 1:
-        raise InputError(f"scores lie between 0 and 1; given for {query}: {value}")
+        raise InputError(f"scores must be between 0 and 1; given for {query}: {value}")
     return number
 
 
@@ -351,7 +354,7 @@ class PairedScores(MovingDots):
         self._first_alpha = self._alpha
         self._systems = tuple(map(str, systems))
         if len(self._systems) != 2:
-            raise InputError(f"two systems have two names; given: {len(self._systems)}")
+            raise InputError(f"two systems need two names; given: {len(self._systems)}")
         self._title = title or f"Two systems on the same {len(self._queries)} queries"
         self._order, self._first_row = self._sort_queries(), 0
         self._chosen_query = self._order[0]
@@ -651,7 +654,7 @@ class PairedScores(MovingDots):
             h3[self._title],
             p("hint")[
                 *("Drag a mark, or focus it and press ", kbd["←"], " ", kbd["→"], "; ", kbd["↑"], " ", kbd["↓"]),
-                " go to the next. Press a query to type its scores, a test to see it worked out.",
+                " move to the next one. Press a query to type its scores, or a test to see it worked out.",
             ],
             div("halves")[
                 div("left")[
@@ -687,7 +690,7 @@ class PairedScores(MovingDots):
         wins = sum(difference > 0 for difference in differences)
         losses = sum(difference < 0 for difference in differences)
         first, last = self._first_row + 1, self._first_row + len(self._shown)
-        labels, keys = (f"the {ROWS} queries before", f"the {ROWS} queries after"), ("rows −", "rows +")
+        labels, keys = (f"the previous {ROWS} queries", f"the next {ROWS} queries"), ("rows −", "rows +")
         less, more = step_buttons("rows", labels, keys, less=first > 1, more=last < len(differences), stays=True)
         find = value_field("find", "name of a query", self._queries[self._chosen_query])(
             data_enter="find", data_field=None
@@ -844,7 +847,7 @@ class PairedScores(MovingDots):
             head,
             td[span("fraction")[f"{result.exact} = " if shows_fraction else ""], strong[p_of(result)], change_note],
             td[p_drawn(adjusted)] if is_corrected else None,
-            td[strong("yes")["yes"] if significant else "no", span("small favours")["favours ", favored]],
+            td[strong("yes")["yes"] if significant else "no", span("small favors")["favors ", favored]],
         ]
 
     def _draw_null(self) -> Element:
@@ -865,13 +868,16 @@ class PairedScores(MovingDots):
                 f" No outcome can reach {level}: the smallest p that these {len(self._queries)} queries can give is "
                 f"{smallest}{p_drawn(region.smallest)}."
             )
-        p_words = f"{area_words} p = {fraction_text}{p_of(result)}"
+        p_equation = f"p = {fraction_text}{p_of(result)}"
         alt = (
-            f"{names.title} test, null distribution of {names.axis}, if {names.null}: found "
-            f"{compact(null.observed, 4)}. {p_words}, {result.method}.{limit_note}"
+            f"{names.title} test, null distribution of {names.axis}, if {names.null}: observed "
+            f"{compact(null.observed, 4)}. {area_words[:1].upper()}{area_words[1:]} {p_equation}, {result.method}."
+            f"{limit_note}"
         )
         return figure("null")[
-            figcaption[strong[names.title], f" supposes: {names.null}. Then {p_words}.{limit_note}"],
+            figcaption[
+                strong[names.title], f" assumes: {names.null}. Then {area_words} {unbroken(p_equation)}.{limit_note}"
+            ],
             draw_null(null, alpha=self._alpha / self._test_count, name=names.axis, alt=alt, level=level),
         ]
 
@@ -890,13 +896,13 @@ class PairedScores(MovingDots):
 
 def _check_alpha(alpha: Any) -> float:
     if isinstance(alpha, bool) or not isinstance(alpha, Real) or not 0 < float(alpha) < 1:
-        raise InputError(f"alpha lies between 0 and 1, as 0.05 does; given: {alpha!r}")
+        raise InputError(f"alpha must be between 0 and 1, such as 0.05; given: {alpha!r}")
     return float(alpha)
 
 
 def _check_tests(tests: Any) -> int:
     if isinstance(tests, bool) or not isinstance(tests, int) or not 1 <= tests <= MOST_TESTS:
-        raise InputError(f"the number of tests made is a whole number from 1 to {MOST_TESTS}; given: {tests!r}")
+        raise InputError(f"the number of tests made must be a whole number from 1 to {MOST_TESTS}; given: {tests!r}")
     return tests
 
 

@@ -44,7 +44,7 @@ _SEVERAL = 2
 _ABREAST = 6  # A table of more systems is above the histogram instead of beside it.
 _BATCHES = {1: "Shuffle once", 100: "100 times", 10_000: "10,000 times"}
 _WHERE = {"topic": "within topics", "table": "over the whole table"}
-_HOW: dict[str, How] = {"topic": "randomised", "table": "one-way"}
+_HOW: dict[str, How] = {"topic": "randomized", "table": "one-way"}
 _CLOSED_NAMES = {"topic": "closed form", "table": "one-way Tukey"}
 
 
@@ -76,7 +76,10 @@ def axis_of(step: float, value: float, *ends: float) -> Axis:
 
 
 class ShuffledScores(NamedTuple):
-    """Scores, and the original position of each score, counted row by row; None for the observed scores."""
+    """Scores, and the position of each score before shuffling.
+
+    Positions are counted row by row. They are None if the scores are the observed ones.
+    """
 
     matrix: ScoreMatrix
     places: NDArray[np.int64] | None
@@ -152,7 +155,7 @@ class Permutations(App):
     styles = ("controls", "dot_histogram", "permutations")
     css_class = "dealing"
     heading = "How far apart are the best and the worst by chance?"
-    where = OneOf("topic", _WHERE, "shuffle")
+    where = OneOf("topic", _WHERE, "shuffle scores")
 
     def __init__(self, scores: ArrayLike | None = None, names: Iterable[str] | None = None, seed: int = 1) -> None:
         self._seed, self._simulated = check_count(seed, "the seed", 0, 10**9), scores is None
@@ -266,8 +269,8 @@ class Permutations(App):
 
     def hint(self) -> str:
         return (
-            "Each shuffle deals the scores to the systems anew, and drops its range, the highest less the lowest mean, "
-            "onto the heap."
+            "Each shuffle reassigns the scores to the systems. Its range, the highest minus the lowest mean, falls "
+            "into the histogram."
         )
 
     def status_text(self) -> str:
@@ -283,11 +286,11 @@ class Permutations(App):
         if math.isnan(self.threshold):
             so_far = "" if self.done == 1 else f" {count_noun(self.done, 'shuffle')} so far."
             range_text = _three(self.ranges[-1])
-            return f"Dealt anew, the highest and the lowest mean are {range_text} apart: that is the range.{so_far}"
+            return f"The highest and the lowest mean are now {range_text} apart: this is the range.{so_far}"
         return (
-            f"{self.done:,} shuffles {_WHERE[self.where]}: at most 5% of the ranges lie above "
-            f"{_three(self.threshold)}; the {_CLOSED_NAMES[self.where]} says {_three(self.closed)}. Of the "
-            f"{count_noun(len(self.apart), 'observed difference')} {self.pairs or 'none'} "
+            f"{self.done:,} shuffles {_WHERE[self.where]}: at most 5% of the ranges are above "
+            f"{_three(self.threshold)}; the {_CLOSED_NAMES[self.where]} gives {_three(self.closed)}. Of the "
+            f"{count_noun(len(self.apart), 'observed difference')}, {self.pairs or 'none'} "
             f"{'is' if self.pairs < _SEVERAL else 'are'} larger."
         )
 
@@ -317,7 +320,7 @@ class Permutations(App):
         """Draw the title of the table, with the choice between observed and shuffled scores."""
         if self._last_positions is None:
             return p("row")[strong["As observed"]]
-        options = {"observed": "as observed", "dealt": f"dealt anew, range = {true_minus(_three(self.ranges[-1]))}"}
+        options = {"observed": "as observed", "dealt": f"shuffled, range = {true_minus(_three(self.ranges[-1]))}"}
         return p("row")[choice_buttons("look", options, "observed" if self._observed else "dealt")]
 
 
@@ -359,7 +362,7 @@ def draw_table(shuffled: ShuffledScores, shuffle_number: int = 0) -> Element:
         ]
         for column, mean in enumerate(means)
     ]
-    state_words = "as observed" if shuffled.places is None else "dealt anew, each with the system that it came from"
+    state_words = "as observed" if shuffled.places is None else "shuffled, each with the system that it came from"
     return div("scores")[
         table("plain")[
             caption("visually-hidden")[f"Scores {state_words}"],
@@ -399,7 +402,10 @@ def draw_ranges(
 
 
 def _draw_histogram(ranges: FloatArray, axis: Axis, first_beyond: int) -> Content:
-    """Draw the dot histogram, with another style from column `first_beyond` on, and the last range falling on it."""
+    """Draw the dot histogram of the ranges of the means.
+
+    Columns from `first_beyond` on have a style of their own, and the dot of the last range falls onto its column.
+    """
     share = float(ranges[-1]) / axis.scale.high
     return [
         draw_dot_histogram(

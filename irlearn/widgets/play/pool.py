@@ -157,7 +157,7 @@ class Pool(Widget):
         unjudged = [doc_id for doc_id, grade in self._truth.items() if grade < 0]
         if unjudged:
             raise InputError(
-                f"the topic has no judgment of {', '.join(unjudged)}; a pool is compared with complete ones"
+                f"the topic has no judgment of {', '.join(unjudged)}; the pool is compared with complete judgments"
             )
 
     # State
@@ -185,7 +185,7 @@ class Pool(Widget):
         before = self.documents
         self._added = bool(added)
         self._contributes = self._contributes and self._added
-        self._report(f"The {in_prose(self._new)} is {'scored' if added else 'removed'}.", before)
+        self._report(f"The {in_prose(self._new)} is {'now scored' if added else 'removed'}.", before)
 
     @property
     def contributes(self) -> bool:
@@ -198,7 +198,7 @@ class Pool(Widget):
         before = self.documents
         self._contributes = bool(contributes)
         self._added = self._added or self._contributes
-        self._report(f"The {in_prose(self._new)} is {'pooled' if contributes else 'not pooled'}.", before)
+        self._report(f"The {in_prose(self._new)} is {'now pooled' if contributes else 'no longer pooled'}.", before)
 
     def _report(self, action_words: str, before: Sequence[str]) -> None:
         """Describe an action and its effect on the pool, mark the documents that entered, and redraw."""
@@ -218,7 +218,7 @@ class Pool(Widget):
         if wanted not in self._measures:
             raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
         self._measure_index, self._entered = self._measures.index(wanted), ()
-        self._message = f"The scores are {wanted!r}."
+        self._message = f"The systems are now scored by {wanted!r}."
         self.refresh()
 
     @property
@@ -320,7 +320,9 @@ class Pool(Widget):
         return div("pool")[
             div("title")[
                 h3[f"Query: {self._topic.query}"],
-                p("hint")["Above the dashed line all is judged. What is unjudged (?) counts as not relevant."],
+                p("hint")[
+                    "Every document above the dashed line is judged. Unjudged documents (?) count as not relevant."
+                ],
             ],
             self._draw_controls(),
             div("pool-body")[
@@ -412,7 +414,7 @@ class Pool(Widget):
         ]
         return table("pooled")[
             caption("visually-hidden")["the documents, those of the pool first"],
-            thead("visually-hidden")[tr[td, td, th(scope="col")["document"], th(scope="col")["brought by"]]],
+            thead("visually-hidden")[tr[td, td, th(scope="col")["document"], th(scope="col")["contributed by"]]],
             tbody[rows],
         ]
 
@@ -467,7 +469,9 @@ class Pool(Widget):
             line("new" if name == self._new else None, x1=6, x2=_BETWEEN - 6, y1=y(left, name), y2=y(right, name))
             for name in left
         ]
-        description = "; ".join(f"{name}: place {left[name]}, then place {right[name]}" for name in left)
+        description = "; ".join(
+            f"{name}: place {left[name]} by pooled judgments, {right[name]} by complete judgments" for name in left
+        )
         height = len(left) * _ROW
         size = {"style": f"width:{_BETWEEN}px;height:{height}px", "viewBox": f"0 0 {_BETWEEN} {height}"}
         return svg(role="img", aria_label=description, **size, preserveAspectRatio="none")[lines]
@@ -479,7 +483,9 @@ class Pool(Widget):
             scores_by_source["pooled"] == scores_by_source["complete"] for scores_by_source in scores.values()
         )
         if is_same:
-            return f"By {self.measure!r} the pool's judgments give every system the score that complete judgments give."
+            return (
+                f"By {self.measure!r}, the pool's judgments give every system the same score as complete judgments do."
+            )
         if not self._added:
             return _order_sentence(scores)
         top = self._runs[self._new][: self.measure.cutoff]
@@ -493,9 +499,9 @@ class Pool(Widget):
         other_count = len(self._others)
         return (
             f"Unjudged among the {in_prose(self._new)}'s {head_words}: {', '.join(unjudged) or 'none'}; "
-            f"relevant among these: {', '.join(unjudged_relevant) or 'none'}. "
-            f"By {self.measure!r} it beats {beaten_counts['pooled']} of {other_count} systems by the pool's judgments, "
-            f"{beaten_counts['complete']} of {other_count} by complete judgments."
+            f"of these, relevant: {', '.join(unjudged_relevant) or 'none'}. "
+            f"By {self.measure!r}, it beats {beaten_counts['pooled']} of {other_count} systems with "
+            f"the pool's judgments and {beaten_counts['complete']} of {other_count} with complete judgments."
         )
 
 
@@ -543,8 +549,8 @@ def _order_sentence(scores: Mapping[str, Mapping[str, Fraction | float]]) -> str
         _places({name: scores_by_source[source] for name, scores_by_source in scores.items()}) for source in _SOURCES
     )
     if pooled == complete:
-        return "The scores differ from those by complete judgments; the order of the systems is the same."
-    return "The scores differ from those by complete judgments, and so do the places of the systems."
+        return "The scores differ from those with complete judgments, but the order of the systems is the same."
+    return "The scores differ from those with complete judgments, and so does the order of the systems."
 
 
 def _score(measure: Measure, ranking: Ranking) -> Fraction | float:
@@ -559,7 +565,7 @@ def _pool_change(before: Sequence[str], after: Sequence[str]) -> str:
     removed = [doc_id for doc_id in before if doc_id not in after]
     if entered:
         return f"Into the pool: {', '.join(entered)}."
-    return f"Out of the pool: {', '.join(removed)}." if removed else "The pool stays as it was."
+    return f"Out of the pool: {', '.join(removed)}." if removed else "The pool has not changed."
 
 
 def in_prose(name: str) -> str:

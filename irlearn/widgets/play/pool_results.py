@@ -97,7 +97,7 @@ class PoolResults:
         """Describe the collection in a sentence."""
         prefix = "A simulated collection: " if self.pooled is _classroom() else ""
         counts = f"{count_noun(len(self.pooled.names), 'run')}, {count_noun(len(self.pooled.topics), 'topic')}"
-        return f"{prefix}{counts}, some {round(float(np.mean(self.pooled.sizes)))} documents a pool."
+        return f"{prefix}{counts}, about {round(float(np.mean(self.pooled.sizes)))} documents in each pool."
 
 
 def pool_results(collection: Collection = None) -> PoolResults:
@@ -129,7 +129,8 @@ def _pooled(collection: Collection) -> PooledRuns:
     if isinstance(collection, tuple) and len(collection) == 2:
         return pool_runs(*collection)
     raise InputError(
-        "a collection is what pool_runs gives, as in pool_runs(qrels, runs, depth=100), or the pair (qrels, runs); "
+        "a collection must be the result of pool_runs, as in pool_runs(qrels, runs, depth=100), or the pair "
+        "(qrels, runs); "
         f"given: {type(collection).__name__}"
     )
 
@@ -181,7 +182,7 @@ class PoolResultsApp(App):
     styles = ("controls", "pool_results")
     css_class = "judged"
     between: ClassVar[bool] = True
-    budget = _Budget(1, "judgments a topic", what="the budget")
+    budget = _Budget(1, "judgments per topic", what="the budget")
 
     def __init__(self, collection: Collection, measure: AnyMeasure, budget: int | None, **state: Any) -> None:
         self._pool_results = pool_results(collection)
@@ -228,10 +229,12 @@ class PoolResultsApp(App):
         """Draw the budget between − and +, with a field."""
         budgets = self.pool_results.budgets
         less, more = self.budget > budgets[0], self.budget < budgets[-1]
-        return stepper("budget", "judgments a topic", str(self.budget), less=less, more=more)
+        return stepper("budget", "judgments per topic", str(self.budget), less=less, more=more)
 
     def note(self) -> str:
-        return f"{self.pool_results.describe()} Significant: {self.measure!r}, randomised Tukey HSD (closed form), 5%."
+        return (
+            f"{self.pool_results.describe()} Significance: {self.measure!r}, randomized Tukey HSD (closed form) at 5%."
+        )
 
 
 def in_words(title: str, heads: Content, rows: Content) -> Element:

@@ -63,18 +63,21 @@ class Power(App):
     def note(self) -> str:
         return (
             f"{QUERIES:,} queries, ten tests at 0.05 in all (Bonferroni), a standard deviation of RR of "
-            f"{leaderboard.SPREAD}; the differences are those that table 1 prints."
+            f"{leaderboard.SPREAD}; the differences are those printed in table 1."
         )
 
     def hint(self) -> str:
-        return "Choose how much the scores of the two runs correlate. What is left of the dashed line is not found."
+        return (
+            "Choose how strongly the scores of the two runs correlate. Differences left of the dashed line are not "
+            "found."
+        )
 
     def status_text(self) -> str:
         return (
-            f"At a correlation of {_CORRELATIONS[self.correlation]} an observed difference of "
+            f"At a correlation of {_CORRELATIONS[self.correlation]}, an observed difference of "
             f"{fixed(self.smallest, 4)} is enough: {self.found} of {len(_ROWS)} rows are found. "
-            "A true difference of this size is found with power 50%: chance puts the observed one below it every other "
-            "time."
+            "A true difference of this size is found with a power of 50%, because the observed difference is below "
+            "it half the time."
         )
 
     def body(self) -> Any:

@@ -33,6 +33,8 @@ class PrecisionRecall(Widget):
         The lowest grade that counts as relevant.
     title : str, optional
         The heading.
+    levels : bool, optional
+        Whether interpolated precision is shown: its line, with the button, and its table.
 
     Raises
     ------
@@ -56,8 +58,9 @@ class PrecisionRecall(Widget):
         *,
         rel: int = 1,
         title: str = "Precision and recall",
+        levels: bool = True,
     ) -> None:
-        self._rel, self._title, self._interpolate = rel, title, True
+        self._rel, self._title, self._levels, self._interpolate = rel, title, levels, levels
         self._followed = source if isinstance(source, RankingBoard) else None
         rankings_by_name = {} if self._followed else source if isinstance(source, Mapping) else {"": source}
         self._rankings = {name: as_ranking(ranking) for name, ranking in rankings_by_name.items()}
@@ -75,7 +78,7 @@ class PrecisionRecall(Widget):
     def draw(self) -> Element:
         rankings = {"": self._followed.ranking} if self._followed else self._rankings
         curves = {name: precision_recall(ranking, rel=self._rel) for name, ranking in rankings.items()}
-        description = curves_in_words(curves)
+        description = curves_in_words(curves, interpolate=self._levels)
         return div[
             h3[self._title],
             div("curve")[
@@ -85,9 +88,11 @@ class PrecisionRecall(Widget):
                     div("row", style="margin-top:8px")[
                         toggle_button("interpolate", "interpolate", on=self._interpolate)["Interpolated line"]
                     ],
-                ],
+                ]
+                if self._levels
+                else None,
             ],
-            p(data_said=True)[description],
+            p(data_said=True)[description] if self._levels else None,
         ]
 
 

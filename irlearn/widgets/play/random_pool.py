@@ -211,7 +211,7 @@ class RandomPool(PoolResultsApp):
             self._present_samples.append(self._sample(self.draws))
 
     def hint(self) -> str:
-        return "Draw samples, change how many documents are judged, then score the same judgments by inferred AP."
+        return "Draw samples, change how many documents are judged, and then score the same judgments by inferred AP."
 
     def _mean_words(self) -> str:
         """Format the mean score of all runs, over the samples and on the last one."""
@@ -227,18 +227,19 @@ class RandomPool(PoolResultsApp):
         size = float(np.mean(self.pool_results.pooled.sizes))
         if not self.draws:
             return (
-                f"No sample is drawn yet: {self.budget} of about {round(size)} documents of each pool are to be judged."
+                f"No sample has been drawn yet. Each sample will judge {self.budget} of about {round(size)} "
+                "documents in each pool."
             )
         outcomes = [sample.by[self.estimate] for sample in self._present_samples]
         claims = _count([outcome.claims for outcome in outcomes])
         kept_count = _count([outcome.AA for outcome in outcomes])
         pairs_are = "pair is" if claims == "1" else "pairs are"
-        per_sample = " a sample" if self.draws > 1 else ""
+        per_sample = " per sample" if self.draws > 1 else ""
         bias_words = "without a claim there is no bias" if math.isnan(self.bias) else f"the bias is {_three(self.bias)}"
         return (
-            f"{self.budget} of about {round(size)} documents are judged a topic: {self.estimate} says "
-            f"{self._mean_words()} where the whole pools say {fixed(self.truth, 3)}. {claims} {pairs_are} claimed"
-            f"{per_sample}; kept are {kept_count} of gold's {self.gold_pairs}; {bias_words}."
+            f"{self.budget} of about {round(size)} documents are judged per topic: {self.estimate} gives "
+            f"{self._mean_words()} where the whole pools give {fixed(self.truth, 3)}. {claims} {pairs_are} claimed"
+            f"{per_sample}; {kept_count} of gold's {self.gold_pairs} are kept; {bias_words}."
         )
 
     def body(self) -> Element:
@@ -296,7 +297,7 @@ class RandomPool(PoolResultsApp):
         return div[
             captioned_table(
                 "facts",
-                "What the samples come to, beside another method and the whole pools",
+                "Results of the samples beside another method and the whole pools",
                 [*heads, th(scope="col")["whole pools"]],
                 [
                     tr[
@@ -314,7 +315,7 @@ class RandomPool(PoolResultsApp):
                 f"Means of {count_noun(self.draws, 'sample')}. Topics without a relevant document in the sample, on "
                 f"which every run scores 0: {barren} of {len(self.pool_results.pooled.topics)}."
                 if self.draws
-                else "What is random is filled in when a sample is drawn."
+                else "The random columns are filled in when you draw a sample."
             ],
         ]
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from irlearn.byhand.explain_quantity import explain
 from irlearn.byhand.measure_derivation import Derivation, grade_text
@@ -198,7 +198,7 @@ class RankingBoard(CardList):
     0.7113
     """
 
-    styles = ("cards", "measures", "precision_recall")
+    styles: ClassVar[tuple[str, ...]] = ("cards", "measures", "precision_recall")
     _state: _State
     _held: _State | None
 
@@ -386,9 +386,10 @@ class RankingBoard(CardList):
         }
         first_line, *other_lines = derivation.equations[-3:] if derivation.ideal else derivation.equations[-1:]
         lines = [] if self._curve_only else [first_line.with_css_classes(css_classes), *other_lines]
+        caption = self._change(self._state) if self._curve_only else self.first_shown(self._focus.why)
         return div("sum")[
             [p("equation")[line.typeset()] for line in lines],
-            p(data_said=True)[self._message or (self._change(self._state) if self._curve_only else self._focus.why)],
+            p(data_said=True)[self._message or caption],
         ]
 
 
@@ -407,13 +408,13 @@ def _documents(
     ids = [card.doc_id for card in cards]
     repeated = sorted({doc_id for doc_id in ids if ids.count(doc_id) > 1})
     if repeated:
-        raise InputError(f"a ranking holds each document once; given twice: {', '.join(repeated)}")
+        raise InputError(f"a ranking can hold each document only once; given twice: {', '.join(repeated)}")
     if not cards:
         raise InputError("a board needs a ranking with at least one document")
     further_documents = missed.documents if isinstance(missed, Topic) else documents_in(missed)
     if missed and not further_documents:
         raise InputError(
-            "missed is a Topic or its documents; of grades write Ranking.parse('1 0', missed='1'); "
+            "missed must be a Topic or its documents; for grades write Ranking.parse('1 0', missed='1'); "
             f"given: {quoted(missed)}"
         )
     return cards, missed_documents + tuple(document for document in further_documents if document.doc_id not in ids)

@@ -14,7 +14,6 @@ from irlearn.text.html import (
     b,
     circle,
     div,
-    h3,
     kbd,
     line,
     p,
@@ -45,7 +44,7 @@ _FIRST: Pair = (1, 9)
 _SECOND: Pair = (4, 6)
 _SYSTEMS = {"A": ("a", "●"), "B": ("b", "◆")}
 _LAYOUTS = {"broad": (66, 420, (1, 2, 3, 5, 10)), "slim": (46, 238, (1, 2, 3, 10))}
-"""Left end and length of the scales, in pixels, and the labelled ranks of the RR scale, for each page width."""
+"""Left end and length of the scales, in pixels, and the labeled ranks of the RR scale, for each page width."""
 
 _MARGIN, _ESL_Y, _RR_Y, _HEIGHT = 22, 68, 160, 222  # pixels
 
@@ -226,9 +225,9 @@ class Scales(Widget):
         self._record_disagreement()
         esl, rr = self.verdicts
         if len(self._disagreements) > count_before:
-            self._message += f" That is disagreement {len(self._disagreements)}."
+            self._message += f" This is disagreement number {len(self._disagreements)}."
         elif esl and rr and esl != rr and len(self._disagreements) == 1:
-            self._message += " A case like it has been counted: change the ranks of A."
+            self._message += " A case like this one has been counted already, so change the ranks of A."
 
     def _record_disagreement(self) -> None:
         esl, rr = self.verdicts
@@ -245,15 +244,15 @@ class Scales(Widget):
         """Describe which system each mean puts first, and whether they agree."""
         esl, rr = self.verdicts
         if not esl and not rr:
-            return "Both means put A and B level."
+            return "Both means rank A and B equal."
         if esl == rr:
-            return f"Both means put {esl} first."
+            return f"Both means rank {esl} first."
         parts = [
-            f"mean {name} puts {'A and B level' if not leader else f'{leader} first'}"
+            f"mean {name} ranks {'A and B equal' if not leader else f'{leader} first'}"
             for name, leader in (("ESL", esl), ("RR", rr))
         ]
         agreement = (
-            "They disagree." if esl and rr else "They do not contradict each other, and they do not say the same."
+            "They disagree." if esl and rr else "They do not contradict each other, but they do not agree either."
         )
         return f"{parts[0][0].upper()}{parts[0][1:]}, {parts[1]}. {agreement}"
 
@@ -270,13 +269,15 @@ class Scales(Widget):
 
     # Drawing
 
+    def hint(self) -> Content:
+        return [
+            "Press − and + to move a rank, or a pair in the table to give it to B. Rank 1 is best. ",
+            *(kbd["Tab"], " moves to the next button, ", kbd["Enter"], " presses it."),
+        ]
+
     def draw(self) -> Element:
         return div("scales")[
-            h3[self._title],
-            p("hint")[
-                "Press − and + to move a rank, or a pair in the table to give it to B. Rank 1 is best. ",
-                *(kbd["Tab"], " goes to the next button, ", kbd["Enter"], " presses it."),
-            ],
+            self.draw_head(self._title),
             div("halves")[
                 div[self._draw_ranks(), p("judged")[self._draw_verdicts()], self._draw_scales()], self._draw_pairs()
             ],
@@ -323,7 +324,7 @@ class Scales(Widget):
             system: span(css_class)[f"{symbol} ", strong[system]] for system, (css_class, symbol) in _SYSTEMS.items()
         }
         esl_part, rr_part = (
-            [f"{name} puts ", [names[leader], " first"] if leader else strong["both level"]]
+            [f"{name} ranks ", [names[leader], " first"] if leader else strong["both equal"]]
             for name, leader in (("ESL", esl), ("RR", rr))
         )
         return [esl_part, "; ", rr_part, ".", [" ", strong["They disagree."]] if esl and rr and esl != rr else None]
@@ -453,7 +454,7 @@ def _draw_stepper(system: str, query: int, rank: int) -> Element:
 
 
 def _draw_marks(system: str, y: int, positions: Sequence[float], mean_x: float, right_end: int) -> list[Element]:
-    """Draw a system's ranks on a scale and their mean, labelled no further right than `right_end`."""
+    """Draw a system's ranks on a scale and their mean, labeled no further right than `right_end`."""
     css_class, _ = _SYSTEMS[system]
     line_end, label_y = (y - 16, y - 20) if css_class == "a" else (y + 16, y + 29)
     return [
@@ -474,13 +475,13 @@ def _draw_scale_types() -> Element:
     scales = (
         ("ordinal", "the order: rank 2 is better than rank 3", "2 < 3: yes", "1/2 > 1/3: yes"),
         ("interval", "equal steps: 2 to 1 saves as much as 10 to 9", "1 and 1: yes", rr_gains),
-        ("ratio", "a zero too: rank 4 costs twice what rank 2 costs", "4 = 2 · 2: yes", "no, its steps are unequal"),
+        ("ratio", "a zero, too: rank 4 costs twice as much as rank 2", "4 = 2 · 2: yes", "no, its steps are unequal"),
     )
     rows = [
         tr[th(scope="row")[scale], td[preserves], td[span("label")["ESL "], esl], td[span("label")["RR "], rr]]
         for scale, preserves, esl, rr in scales
     ]
-    heads = "scale", "what it keeps of the documents read", "ESL", "RR"
+    heads = "scale", "what it preserves of the documents read", "ESL", "RR"
     return captioned_table("kinds", "What ESL and RR allow", [th(scope="col")[head] for head in heads], rows)
 
 

@@ -185,7 +185,7 @@ class SplitHalf(App):
         return f"{size}. {self._matrix.attribution}".strip()
 
     def hint(self) -> str:
-        return "Split the topics at random. A loss is what the winner of one half has less on the other."
+        return "Split the topics at random. The loss is how much lower the winner of one half scores on the other half."
 
     def status_text(self) -> str:
         """Describe the winner's loss over the splits, for the scores of this widget and for the tracks."""
@@ -193,7 +193,8 @@ class SplitHalf(App):
             return self._describe_splits()
         lost_range, kept_range = self._track_ranges()
         return (
-            f"{self._describe_splits()} In {_TRACKS} tracks made alike it loses {lost_range} on average, "
+            f"{self._describe_splits()} In {_TRACKS} simulated tracks of this kind, the winner loses {lost_range} on "
+            "average "
             f"and wins the other half in {kept_range} of the splits."
         )
 
@@ -214,12 +215,14 @@ class SplitHalf(App):
         if self.splits > 1:
             return (
                 f"{self.splits:,} splits: the winner of one half has {four(abs(self.lost))} {_direction(self.lost)} "
-                f"on the other, on average, and wins it, too, in {percent(self.kept, 1)} of the splits."
+                f"on the other on average, and wins the other half, too, in {percent(self.kept, 1)} of the splits."
             )
         half, runs = self._last, self._matrix.runs
         loss = half.picking[half.winner] - half.judging[half.winner]
         outcome_words = (
-            "wins there, too" if half.rank == 1 else f"is number {half.rank} there; {runs[half.better]} wins"
+            "it wins there, too"
+            if half.rank == 1
+            else (f"it is number {half.rank} there, where {runs[half.better]} wins")
         )
         return (
             f"{runs[half.winner]} wins one half with {four(half.picking[half.winner])}. On the other half it has "
@@ -242,12 +245,17 @@ class SplitHalf(App):
                 p[strong[f"Split {self.splits:,}" if self._last else "A split"]],
                 draw_halves(self._last, self._matrix.runs, sizes, self._means_axis, self.splits),
             ],
-            div[p[strong["What the winner loses"]], draw_losses(self.losses, self._losses_axis), self._draw_facts()],
+            div[p[strong["What the winner loses"]], draw_losses(self.losses, self._losses_axis)],
+            self._draw_facts(),
         ]
 
     def _draw_facts(self) -> Element:
         """Draw the mean loss and the share of splits that the winner wins, for the given scores and for the tracks."""
-        rows = {"mean loss, ± of the splits alone": "–", "wins the other half, too": "–", "splits": f"{self.splits:,}"}
+        rows = {
+            "mean loss, ± from the splits alone": "–",
+            "wins the other half, too": "–",
+            "splits": f"{self.splits:,}",
+        }
         if self._result:
             error = f" ± {four(self._result.error)}" if self.splits > 1 else ""
             rows.update(zip(rows, (f"{true_minus(four(self.lost))}{error}", percent(self.kept, 1)), strict=False))

@@ -246,7 +246,7 @@ class ToolConventions(Widget):
         topic = self._copy_topic(query, place)
         topic.swap(place)
         above, below = topic.documents[place - 1 : place + 1]
-        self._change(f"You put {above} above {below}" + (", but they are tied." if topic.tied[place] else "."))
+        self._change(f"You put {above} above {below}" + (", but the two are tied." if topic.tied[place] else "."))
 
     @action
     def on_tie(self, query: str, place: int) -> None:
@@ -254,7 +254,7 @@ class ToolConventions(Widget):
         topic = self._copy_topic(query, place)
         topic.tied[place] = not topic.tied[place]
         above, below = topic.documents[place - 1 : place + 1]
-        effect = "have the same score now" if topic.tied[place] else "have different scores now"
+        effect = "now have the same score" if topic.tied[place] else "now have different scores"
         self._change(f"{above} and {below} {effect}.")
 
     @action
@@ -263,10 +263,10 @@ class ToolConventions(Widget):
         topic = self._copy_topic(query)
         remaining = [name for name, other in self._topics.items() if not other.dropped]
         if not topic.dropped and remaining == [query]:
-            self._message = "A run keeps one query at least."
+            self._message = "A run must keep at least one query."
             return
         topic.dropped = not topic.dropped
-        self._change(f"The run {'lacks' if topic.dropped else 'answers'} query {query} now.")
+        self._change(f"The run now {'lacks' if topic.dropped else 'answers'} query {query}.")
 
     on_reset = Widget.on_reset
 

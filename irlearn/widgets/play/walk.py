@@ -229,7 +229,7 @@ class Walk(CardList):
         """Describe how the last rank changed precision, recall and the area."""
         state, rank = self._state, self._rank
         if not state.relevant:
-            return "No document is relevant, so there is no recall."
+            return "No document is relevant, so recall is not defined."
         if not rank:
             return f"Relevant in all: {state.relevant}. Nothing is read yet."
         card, (precision, recall) = state.cards[rank - 1], state.fractions(rank)
@@ -272,7 +272,9 @@ class Walk(CardList):
         )
         return div(" ".join(["walk", *["area"] * self._bars, *["titled"] * self._has_titles]))[
             h3[self._title],
-            p("hint")["Press a rank, or go down with ", kbd["↓"], ". ", kbd["Space"], " or a press changes a mark."],
+            p("hint")[
+                "Press a rank, or move down with ", kbd["↓"], ". ", kbd["Space"], " or a press on a mark changes it."
+            ],
             div("stage")[
                 div[
                     div("heads", aria_hidden="true")[heads, self._bars and span("ap")["adds to AP"]],

@@ -90,7 +90,7 @@ class OwnFiles(Widget):
             self._drop()
             if not 0 < size <= MAX_BYTES:
                 if size <= 0:
-                    raise InputError(f"{quoted(name)} is empty; choose another")
+                    raise InputError(f"{quoted(name)} is empty; choose another file")
                 limit = f"{MAX_BYTES // 10**6} MB"
                 raise InputError(f"{quoted(name)} is larger than the {limit} that can be sent; give its path")
             self._files[key] = _File(name, size)
@@ -112,7 +112,7 @@ class OwnFiles(Widget):
 
     def draw(self) -> Element:
         missing = [name for index, name in enumerate(self._file_names) if index not in self._files]
-        arriving = "The files are on their way." if len(self._file_names) > 1 else "The file is on its way."
+        arriving = "The files are being sent." if len(self._file_names) > 1 else "The file is being sent."
         status = f"Choose {comma_list(missing)}." if missing else arriving
         fields = [
             label[

@@ -136,7 +136,7 @@ def _widgets_of(qrels: Any, run_a: Any, run_b: Any, show: Shown, measure: AnyMea
     if missing:
         return OwnRuns(
             problem='Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"). '
-            f"There is no path yet of {comma_list(missing)}."
+            f"The path of {comma_list(missing)} is missing."
         )
     judgments, a, b = read_qrels(qrels), read_run(run_a), read_run(run_b)
     if a.name == b.name:  # The files have the same name in different folders.

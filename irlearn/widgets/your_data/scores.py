@@ -19,7 +19,7 @@ from irlearn.widgets.your_data.files import OwnFiles
 from irlearn.widgets.your_data.runs import OwnRuns, WidgetSlots
 
 _USAGE = (
-    'Give the path of a file of scores, as in own_best("scores.csv"), or the judgments and two runs or more, as in '
+    'Give the path of a file of scores, as in own_best("scores.csv"), or the judgments and two or more runs, as in '
     'own_best("qrels.txt", "a.run", "b.run")'
 )
 
@@ -78,27 +78,27 @@ def _compare_best(scores: extremes.Matrix | Means, topics: int | None) -> OwnRun
     if isinstance(scores, Means):
         if topics is None:
             raise InputError(
-                "means alone say nothing about their error; say over how many topics they are, as in "
+                "means alone do not show their error; say how many topics they are averaged over, as in "
                 'own_best("means.csv", topics=50)'
             )
         check_whole("the number of topics", topics)
         error = extremes.standard_error(scores.means, topics)
         luck: Any = extremes.thresholds(scores.means, error, names=scores.names)
-        method = f"their spread over the root of {count_noun(topics, 'topic')}"
+        method = f"their spread divided by the square root of {count_noun(topics, 'topic')}"
         means_by_name = dict(zip(scores.names, scores.means.tolist(), strict=True))
         widgets: tuple[Widget, ...] = (Detective(means_by_name, sd=error),)
     else:
         luck = extremes.topic_bootstrap(scores)
-        method = f"{count_noun(scores.topics, 'topic')} drawn anew"
+        method = f"{count_noun(scores.topics, 'topic')} resampled"
         widgets = (Detective(scores), SplitHalf(scores))
     best = (
         f"“{luck.best}” is the best of {count_noun(len(luck.names), 'run')}, with {fixed(float(luck.means.max()), 4)}."
     )
     by_luck = (
-        f"Were all equally good, the best would have {fixed(luck.expected_maximum, 4)} on average, and more than "
-        f"{fixed(luck.upper, 4)} in 5% of the cases; by {method}."
+        f"If all were equally good, the best would score {fixed(luck.expected_maximum, 4)} on average, and more than "
+        f"{fixed(luck.upper, 4)} in 5% of cases (computed from {method})."
     )
-    return OwnRuns(widgets, (best, by_luck, f"{count_noun(len(luck.above), 'run lies', 'runs lie')} above that."))
+    return OwnRuns(widgets, (best, by_luck, f"{count_noun(len(luck.above), 'run is', 'runs are')} above that."))
 
 
 def _choose_file(measure: AnyMeasure, topics: int | None) -> OwnRuns:

@@ -60,13 +60,14 @@ RIGHT = {
     "digits": of_digits,
 }
 TOLD = [
-    ("Bring P@3 back to 2/3, and keep RR at 1.", lambda: [(P @ 3).of(BEFORE), RR.of(AFTER)]),
+    ("Bring P@3 back to 2/3, but keep RR at 1.", lambda: [(P @ 3).of(BEFORE), RR.of(AFTER)]),
     ("Type 0.2 above.", lambda: [BEN]),
     ("0.2 is Ben's number", lambda: [BEN]),
-    ("0.2 is a rounded number", lambda: [ANA]),
+    ("The fraction 1/5 is his number", lambda: [BEN]),
+    ("The decimal 0.2 is taken as rounded", lambda: [ANA]),
     ("0.2 could be Ben's number or Ana's", lambda: [BEN]),
     (
-        "0.2 stands for any value from 0.15 to 0.25: 1/6 lies there",
+        "0.2 may be any value from 0.15 to 0.25. Both 1/6",
         lambda: [BEN, *range_of("0.2"), RR.of(SIXTH)],
     ),
 ]

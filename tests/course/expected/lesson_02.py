@@ -51,7 +51,7 @@ def lying() -> str:
     high, low = both(NARROW)
     f, middle = Fraction(exact_value(F, NARROW) or 0), half_of_the_sum(NARROW)
     if f >= middle:
-        return "above Ben's" if f > middle else "in the middle, where Ben's lies"
+        return "above Ben's" if f > middle else "in the middle, where Ben's is"
     return "at 0.1: the worse number decides" if f == low else {True: "much nearer to 0.1"}[4 * (f - low) < high - f]
 
 
@@ -106,7 +106,7 @@ def f_with(*betas: int) -> list[float]:
 RIGHT = {
     "one-more": rising,
     "whose-mean": lying,
-    "means/other-means": telling,
+    "other-means": telling,
     "return-everything": holding,
     "beta-grows": far,
     "one-left-out": lambda: goes((P @ 5).of(FOUR), (P @ 5).of(THREE)),
@@ -114,10 +114,13 @@ RIGHT = {
     "five-measures/last": changed,
 }
 TOLD = [
-    ("The 5 relevant documents alone", lambda: [sum(one.grade > 0 for one in TOPIC.documents)]),
+    ("The 5 relevant documents are enough", lambda: [sum(one.grade > 0 for one in TOPIC.documents)]),
     ("between 0.1 and 0.9?", lambda: reversed(both(NARROW))),
     ("much nearer to 0.1", lambda: [both(NARROW)[1]]),
-    ("F is at most twice the smaller one, so at most 0.2 in the narrow result.", lambda: [2 * min(both(NARROW))]),
+    (
+        "F is at most twice the smaller of the two numbers, so at most 0.2 for the narrow result.",
+        lambda: [2 * min(both(NARROW))],
+    ),
     ("at 0.1: the worse number decides", lambda: [min(both(NARROW))]),
     ("Ben adds 0.5 + 0.5 and 0.9 + 0.1", lambda: [*both(EVEN), *both(NARROW)]),
     ("Ben: 1/2, as for the even result", lambda: {half_of_the_sum(NARROW), half_of_the_sum(EVEN)}),
@@ -128,13 +131,19 @@ TOLD = [
         "Geometric mean: 0.500 against 0.300. Product: 0.250 against 0.090.",
         lambda: [sqrt(product(EVEN)), sqrt(product(NARROW)), product(EVEN), product(NARROW)],
     ),
-    ("It is 1/200: 995 of the 1000 documents", lambda: [P.of(EVERYTHING), EVERYTHING.grades.count(0), len(EVERYTHING)]),
+    (
+        "It is 1/200, because 995 of the 1000 documents",
+        lambda: [P.of(EVERYTHING), EVERYTHING.grades.count(0), len(EVERYTHING)],
+    ),
     ("It is 2/201. With β = 1", lambda: [exact_value(F, EVERYTHING), F.beta]),
     ("A result has precision 1 and recall 1/2.", lambda: both(HALF)),
     ("to 3/4, the arithmetic mean", lambda: [half_of_the_sum(HALF)]),
-    ("to 1/2 A large β counts recall only, and recall is 1/2.", lambda: [round(F(beta=1000).of(HALF), 3), R.of(HALF)]),
     (
-        "F is 0.6667 with β = 1, 0.5556 with β = 2, 0.5025 with β = 10, 0.5000 with β = 100:",
+        "to 1/2 A large β gives almost all the weight to recall, and recall is 1/2.",
+        lambda: [round(F(beta=1000).of(HALF), 3), R.of(HALF)],
+    ),
+    (
+        "F is 0.6667 with β = 1, 0.5556 with β = 2, 0.5025 with β = 10 and 0.5000 with β = 100:",
         lambda: f_with(1, 2, 10, 100),
     ),
     ("has P@5 = 3/5", lambda: [exact_value(P @ 5, FOUR)]),

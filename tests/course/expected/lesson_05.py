@@ -40,7 +40,7 @@ def quotient(ranking: Ranking, gains: dict[int, int] | None = None, base: float 
 def exchange() -> str:
     """Return how DCG changes when d1 and d5 are swapped, which leaves CG the same."""
     assert (CG @ 5).of(FIVE) == (CG @ 5).of(EXCHANGED)
-    return {True: "it stays"}[(DCG @ 5).of(FIVE) == (DCG @ 5).of(EXCHANGED)]
+    return {True: "it stays the same"}[(DCG @ 5).of(FIVE) == (DCG @ 5).of(EXCHANGED)]
 
 
 def quarter() -> str:
@@ -53,7 +53,7 @@ def based() -> str:
     """Return how nDCG changes with a logarithm to base 10 instead of 2."""
     (two, _, share), (ten, _, same) = quotient(FIVE), quotient(FIVE, base=10)
     assert 3 < ten / two < 4, "more than three times as large"
-    return {True: "it stays"}[abs(share - same) < 1e-9]
+    return {True: "it keeps its value"}[abs(share - same) < 1e-9]
 
 
 def gained() -> str:
@@ -61,13 +61,16 @@ def gained() -> str:
     before, after = (DCGVariant(gain=gain).of(FIVE).steps for gain in ("linear", "shifted"))
     less = all(now.value < was.value for was, now in zip(before, after, strict=True))
     nothing = [f"d{now.rank}" for now in after if now.value == 0]
-    return f"each adds less, {nothing[0]} nothing at all" if less and len(nothing) == 1 else ""
+    return f"all of them, and {nothing[0]} adds nothing" if less and len(nothing) == 1 else ""
 
 
 def preferred() -> str:
     """Return the system that nDCG prefers with each gain."""
     ahead = tuple("A" if quotient(A, gains)[-1] > quotient(B, gains)[-1] else "B" for gains in (None, EXPONENTIAL))
-    return {("A", "B"): "A by the grade, B by 2^grade − 1", ("B", "A"): "B by the grade, A by 2^grade − 1"}[ahead]
+    return {
+        ("A", "B"): "A's with the grade, B's with 2^grade − 1",
+        ("B", "A"): "B's with the grade, A's with 2^grade − 1",
+    }[ahead]
 
 
 def of_one() -> dict[str, float]:
@@ -77,7 +80,7 @@ def of_one() -> dict[str, float]:
 
 def perfect() -> str:
     """Return nDCG of the single-document list by Ben's rule."""
-    return {1.0: "1: one document is always in its best order"}[of_one()["retrieved"]]
+    return {1.0: "1, because one document is always in its best order"}[of_one()["retrieved"]]
 
 
 def causes() -> set[str]:
@@ -101,7 +104,7 @@ def by_cutoff() -> list[float]:
 def trend() -> str:
     """Return how nDCG changes as the cutoff decreases."""
     rises = tuple(after > before for before, after in pairwise(by_cutoff()))
-    return {(False, False, True, True): "it falls, then rises", (False,) * 4: "it falls each time"}[rises]
+    return {(False, False, True, True): "it fell, then rose", (False,) * 4: "it fell each time"}[rises]
 
 
 RIGHT = {
@@ -109,14 +112,14 @@ RIGHT = {
     "worst-order": quarter,
     "base-of-the-logarithm": based,
     "gains/grade-1": gained,
-    "gains/cutoff": trend,
+    "more-choices/cutoff": trend,
     "linear-or-exponential": preferred,
     "stops-early": perfect,
     "two-reports": causes,
 }
 TOLD = [
-    ("nDCG was 0.840 at the start", lambda: [nDCG.of(datasets.software(graded=True).ranking("d6 d8 d2 d5 d10"))]),
-    ("CG@5 was 11 and is 11.", lambda: [sum(FIVE.grades), sum(EARLIER.grades)]),
+    ("nDCG was 0.840 at first", lambda: [nDCG.of(datasets.software(graded=True).ranking("d6 d8 d2 d5 d10"))]),
+    ("CG@5 is 11 as before", lambda: {sum(FIVE.grades), sum(EARLIER.grades)}),
     ("DCG@5 falls from 6.784 to 5.784.", lambda: [dcg(FIVE.grades), dcg(EARLIER.grades)]),
     ("below 0.25", lambda: QUARTERS[:1]),
     ("0.25 to 0.5", lambda: QUARTERS[:2]),
@@ -124,35 +127,38 @@ TOLD = [
     ("above 0.75", lambda: QUARTERS[2:]),
     ("grade 3 at rank 5 still adds 3/2.585 = 1.161", lambda: [3, 5, 3, log2(6), 3 / log2(6)]),
     (
-        "The worst order is 1 2 2 3 3: 5.714 / 7.141 = 0.800.",
+        "The worst order is 1 2 2 3 3, and it has 5.714 / 7.141 = 0.800.",
         lambda: [*WORST.grades, *quotient(WORST)],
     ),
     ("has 2.766 / 4.193 = 0.660", lambda: quotient(WORST, SHIFTED)),
-    ("2/log10(3) is 4.192, 2/log2(3) is 1.262.", lambda: [2, 3, 2 / log10(3), 2, 3, 2 / log2(3)]),
+    ("2/log10(3) is 4.192, and 2/log2(3) is 1.262.", lambda: [2, 3, 2 / log10(3), 2, 3, 2 / log2(3)]),
     ("log2(10) = 3.322", lambda: [10, log2(10)]),
     (
-        "DCG@5 goes from 6.784 to 22.54, and the ideal from 7.141 to 23.72.",
+        "DCG@5 rises from 6.784 to 22.54, and the ideal from 7.141 to 23.72.",
         lambda: [dcg(FIVE.grades, 2), dcg(FIVE.grades, 10), quotient(FIVE)[1], quotient(FIVE, base=10)[1]],
     ),
-    ("nDCG@5 stays 0.950", lambda: [(nDCG @ 5).of(FIVE)]),
-    ("it has 5.714 / 7.141 = 0.800", lambda: quotient(WORST)),
+    ("nDCG@5 stays at 0.950", lambda: [(nDCG @ 5).of(FIVE)]),
+    ("nDCG@5 is 5.714 / 7.141 = 0.800", lambda: quotient(WORST)),
     (
-        "nDCG@5 was 6.784 / 7.141 = 0.950, now 3.835 / 4.193 = 0.915",
+        "nDCG@5 was 6.784 / 7.141 = 0.950, and is now 3.835 / 4.193 = 0.915",
         lambda: [*quotient(FIVE), *quotient(FIVE, SHIFTED)],
     ),
-    ("now: 6.784 / 8.845 = 0.767", lambda: quotient(MISSING)),
+    ("nDCG@5 = 6.784 / 8.845 = 0.767", lambda: quotient(MISSING)),
     ("it is 0.950, 0.833, 0.808, 0.871 and 1.00", by_cutoff),
-    ("System A 4.893 / 5.262 = 0.930; System B 4.635 / 5.262 = 0.881", lambda: [*quotient(A), *quotient(B)]),
+    ("system A has 4.893 / 5.262 = 0.930 and system B 4.635 / 5.262 = 0.881", lambda: [*quotient(A), *quotient(B)]),
     (
-        "System A 8.917 / 10.39 = 0.858; System B 9.453 / 10.39 = 0.910",
+        "system A has 8.917 / 10.39 = 0.858 and system B 9.453 / 10.39 = 0.910",
         lambda: [*quotient(A, EXPONENTIAL), *quotient(B, EXPONENTIAL)],
     ),
-    ("Grade 3 is worth 1.5 times grade 2", lambda: [3, Fraction(3, 2), 2]),
-    ("7/3 times by 2^grade", lambda: [Fraction(EXPONENTIAL[3], EXPONENTIAL[2]), 2]),
-    ("about 0.2: three documents of grade 2 are missing", lambda: [of_one()["judged"], 2]),
-    ("1/4: one of four ranks is filled", lambda: [Fraction(1, 4)]),
-    ("1/2: its grade is half of the best", lambda: [Fraction(STOPS.grades[0], max(STOPS.judged))]),
-    ("Ben's ideal is the list itself: 1 / 1 = 1.", lambda: quotient(Ranking(STOPS.grades, STOPS.grades))),
+    ("is worth 1.5 times grade 2", lambda: [Fraction(3, 2), 2]),
+    ("7/3 times with 2^grade", lambda: [Fraction(EXPONENTIAL[3], EXPONENTIAL[2]), 2]),
+    ("about 0.2, because three documents of grade 2 are missing", lambda: [of_one()["judged"], 2]),
+    ("1/4, because one of four ranks is filled", lambda: [Fraction(1, 4)]),
+    ("1/2, because its grade is half of the best", lambda: [Fraction(STOPS.grades[0], max(STOPS.judged))]),
+    (
+        "Ben's ideal is the list itself, so his value is 1 / 1 = 1.",
+        lambda: quotient(Ranking(STOPS.grades, STOPS.grades)),
+    ),
     ("The DCG of the list is 2.2619.", lambda: [dcg([1, 2, 0, 0])]),
     ("The ideal DCG is 4.6925.", lambda: [dcg(sorted(STOPS.judged, reverse=True)[:4])]),
 ]

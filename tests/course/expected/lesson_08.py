@@ -83,7 +83,7 @@ def meaningful() -> set[str]:
     time = {Fraction(0): math.inf} | {rr(rank): esl([rank]) for rank in range(1, 100)}
     claims = {
         "Rank 6 costs three times the time of rank 2": esl([6]) == 3 * esl([2]),
-        "To move a document from rank 50 to 49 saves as much as from rank 3 to 2": esl([50]) - esl([49])
+        "Moving a document from rank 50 to 49 saves as much as from rank 3 to 2": esl([50]) - esl([49])
         == esl([3]) - esl([2]),
         "RR 1 against 1/2 saves as much as RR 1/2 against 0": time[rr(2)] - time[rr(1)]
         == time[Fraction(0)] - time[rr(2)],
@@ -97,7 +97,7 @@ def reported() -> str:
     """Return how the four outcomes treat q3."""
     found = leaderboard.outcomes(MISSING, LATE)
     assert (found.esl_a, found.esl_b) == (esl(MISSING[:2]), esl(LATE[:2]))
-    return {1: "Count q3 as a query that only B answers, and compare ESL on q1 and q2"}[found.b_only]
+    return {1: "They count q3 as a query that only B answers, and compare ESL on q1 and q2"}[found.b_only]
 
 
 def filled(cutoff: int) -> list[Fraction]:
@@ -121,12 +121,13 @@ RIGHT = {
 TOLD = [
     ("A: mean ESL = (1 + 9) / 2 = 5;", lambda: [*FIRST, len(FIRST), esl(FIRST)]),
     ("B: mean ESL = (4 + 6) / 2 = 5;", lambda: [*SECOND, len(SECOND), esl(SECOND)]),
-    ("both differences: 1 − 1/2 and 1/9 − 1/10.", lambda: [rr(1), rr(2), rr(9), rr(10)]),
-    ("1 is 9 times 1/9. What counts", lambda: [rr(1), rr(1) / rr(9), rr(9)]),
-    ("are the steps: 1 − 1/2 and 1/9 − 1/10.", lambda: [rr(1), rr(2), rr(9), rr(10)]),
+    ("Work out both gains, 1 − 1/2 and 1/9 − 1/10,", lambda: [rr(1), rr(2), rr(9), rr(10)]),
+    ("RR is 9 times as large at rank 1 as at rank 9.", lambda: [rr(1) / rr(9), 1, 9]),
+    ("about the two gains, 1 − 1/2 and 1/9 − 1/10.", lambda: [rr(1), rr(2), rr(9), rr(10)]),
+    ("From rank 2 to rank 1 the gain is 1 − 1/2 = 1/2.", lambda: [2, 1, rr(1), rr(2), step(1)]),
     (
-        "From rank 2 to 1: 1 − 1/2 = 1/2. From 10 to 9: 1/9 − 1/10 = 1/90, 45 times",
-        lambda: [2, 1, rr(1), rr(2), step(1), 10, 9, rr(9), rr(10), step(9), step(1) / step(9)],
+        "From rank 10 to rank 9 it is 1/9 − 1/10 = 1/90, so the first gain is 45",
+        lambda: [10, 9, rr(9), rr(10), step(9), step(1) / step(9)],
     ),
     (
         "(1, 9): mean ESL 5, mean RR 0.5556. (4, 6): mean ESL 5, mean RR 0.2083. (5, 5): mean ESL 5, mean RR 0.2.",
@@ -141,7 +142,7 @@ TOLD = [
         lambda: [*means(FIRST), *means((4, 5))],
     ),
     (
-        "Mean ESL gains 1/2 both times. Mean RR gains 1/180 and 1/4.",
+        "Mean ESL falls by 1/2 both times. Mean RR rises by 1/180 and then by 1/4.",
         lambda: [esl([10, 2]) - esl([9, 2]), rr(9, 2) - rr(10, 2), rr(9, 1) - rr(9, 2)],
     ),
     ("sign 0.289 on ESL and 0.289 on RR;", lambda: pvalues()["sign"]),
@@ -149,10 +150,10 @@ TOLD = [
     ("rank-sum 0.187 on ESL and 0.187 on RR;", lambda: pvalues()["rank-sum"]),
     ("t 0.332 on ESL and 0.025 on RR.", lambda: pvalues()["t"]),
     (
-        "Mean ESL, 8 and 4.875, prefers B; mean RR, 0.5717 and 0.3042, A.",
+        "mean ESL is 8 and 4.875, which favors B, and mean RR is 0.5717 and 0.3042, which favors A.",
         lambda: [esl(EIGHT[0]), esl(EIGHT[1]), rr(*EIGHT[0]), rr(*EIGHT[1])],
     ),
-    ("MRR over three queries is 1/3, each", lambda: [rr(*THREE)]),
+    ("each have an MRR of 1/3. What", lambda: [rr(*THREE)]),
     ("These ranks have an MRR of 1/3:", lambda: [rr(*THREE)]),
     (
         "2, 3, 6, with a mean rank of 3.667; 2, 4, 4, with a mean rank of 3.333; 3, 3, 3, with a mean rank of 3.",
@@ -162,13 +163,13 @@ TOLD = [
     ("Their sum is 11/12.", lambda: [sum(GIVEN_VALUES)]),
     ("RR 1 against 1/2 saves as much as RR 1/2 against 0", lambda: [rr(1), rr(2), rr(2), 0]),
     (
-        "RR 1 against 1/2 is one document more to read. RR 1/2 against nearly 0 is",
+        "RR 1 against 1/2 saves one document. RR 1/2 against nearly 0 saves",
         lambda: [rr(1), rr(2), rr(2), rr(1000)],
     ),
     ("RR 1/2 means less time than RR 1/3", lambda: [rr(2), rr(3)]),
     ("MRR 1/3 means that three documents", lambda: [rr(*THREE)]),
-    ("Ranks 2, 3 and 6 have MRR 1/3, and 3.667 documents", lambda: [*THREE, rr(*THREE), esl(THREE)]),
-    ("With a cutoff of 50 mean ESL would be 18.67 for A and 30 for B.", lambda: filled(50)),
-    ("With a cutoff of 100 mean ESL would be 35.33 for A and 30 for B.", lambda: filled(100)),
+    ("The ranks 2, 3 and 6 have MRR 1/3, and 3.667 documents", lambda: [*THREE, rr(*THREE), esl(THREE)]),
+    ("With a cutoff of 50, mean ESL would be 18.67 for A and 30 for B.", lambda: filled(50)),
+    ("With a cutoff of 100, mean ESL would be 35.33 for A and 30 for B.", lambda: filled(100)),
 ]
 GIVEN: list[tuple[str, str]] = []

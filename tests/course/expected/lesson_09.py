@@ -123,73 +123,88 @@ RIGHT = {
     "kinds/r10": lambda: kind("R9", "R10"),
 }
 TOLD = [
-    ("R3 gained 0.012. The next is R10 with 0.011.", most_gained),
+    ("R3 improved the best MRR by 0.012. The second largest step is that of R10, by 0.011.", most_gained),
     ("The MRR of R1 and R2 differs by 0.0027.", lambda: [SMALL["delta"].value]),
     ("about 0.3%", lambda: [SMALL["delta"].value]),
     ("about 25%", lambda: [ONLY_ONE]),
     (
-        "only R1 9%, only R2 16%, together 25%.",
+        "only R1 answers 9% of the queries and only R2 answers 16%, together 25%.",
         lambda: [SMALL["a_only"].value / 100, SMALL["b_only"].value / 100, ONLY_ONE],
     ),
-    ("mean ESL 9.14 against 6.99", lambda: [SMALL["esl_b"].value, SMALL["esl_a"].value]),
-    ("nearly cancel in MRR: 0.0027 is left", lambda: [SMALL["delta"].value]),
+    ("mean ESL is 9.14, against 6.99 for R1.", lambda: [SMALL["esl_b"].value, SMALL["esl_a"].value]),
+    ("in MRR the two effects nearly cancel: 0.0027 is left", lambda: [SMALL["delta"].value]),
     (
         "R4 answers 279 queries more. Where both answer, R1 has the lower ESL, 7.06 against 8.13.",
         lambda: [R4.b_only - R4.a_only, R4.esl_a, R4.esl_b],
     ),
-    ("MRR is 0.3966 and 0.4145.", lambda: [R4.mrr_a, R4.mrr_b]),
+    ("MRR is 0.3966 for R1 and 0.4145 for R4.", lambda: [R4.mrr_a, R4.mrr_b]),
     ("Both p-values are above 0.05 / 10.", lambda: [LEVEL, TESTS]),
-    ("Its p is far below 0.05 / 10.", lambda: [LEVEL, TESTS]),
+    ("Its p-value is far below 0.05 / 10.", lambda: [LEVEL, TESTS]),
     ("R4 is better by none of them, with one test or with ten.", changed),
     (
-        "With a miss at rank 101 mean ESL is 24.33 and 22.48, and R4 leads by 1.86;",
-        lambda: told_of_miss(101)[:-1],
+        "With a miss at rank 101, mean ESL is 24.33 for R1 and 22.48 for R4.",
+        lambda: told_of_miss(101)[:3],
     ),
-    ("at rank 200 it is 42.48 and 35.86, and R4 leads by 6.62.", lambda: told_of_miss(200)[:-1]),
-    ("By mean RR it leads by 0.0174 and 0.0176:", lambda: [told_of_miss(rank)[-1] for rank in (101, 200)]),
-    ("Each is tested at 0.05, independently.", lambda: [LEVEL]),
-    ("0.05 This is one test.", lambda: [LEVEL]),
+    ("With a miss at rank 200, it is 42.48 and 35.86.", lambda: told_of_miss(200)[:3]),
+    ("By mean RR, R4 leads by 0.0174 and 0.0176,", lambda: [told_of_miss(rank)[-1] for rank in (101, 200)]),
+    ("Each is tested at 0.05, and the tests", lambda: [LEVEL]),
+    ("0.05 This is the probability for one test", lambda: [LEVEL]),
     ("0.40 0.50 10 · 0.05 counts", lambda: [1 - SILENT, TESTS * LEVEL, TESTS, LEVEL]),
     ("0.95 This is the probability that one given test stays silent.", lambda: [1 - LEVEL]),
     (
-        "with 19/20, all ten with (19/20)^10 = 0.5987: 1 − 0.5987 = 0.4013.",
+        (
+            "with probability 19/20, and all ten with (19/20)^10 = 0.5987. "
+            "So at least one gives an alarm with 1 − 0.5987 = 0.4013."
+        ),
         lambda: [1 - LEVEL, 1 - LEVEL, TESTS, SILENT, 1, SILENT, 1 - SILENT],
     ),
     (
-        "each p with 0.05 / 10 = 0.005, or 10 times p with 0.05.",
+        "each p-value with 0.05 / 10 = 0.005, or 10 times the p-value with 0.05.",
         lambda: [LEVEL, TESTS, LEVEL / TESTS, TESTS, LEVEL],
     ),
     (
-        "Then it is 0.0489, and never above 0.05, independent",
+        "Then the probability is 0.0489; it is never above 0.05, even",
         lambda: [1 - (1 - LEVEL / TESTS) ** TESTS, TESTS * (LEVEL / TESTS)],
     ),
-    ("what kind of better is this, at 0.05 and not corrected?", lambda: [LEVEL]),
+    ("In which way is R3 better, at the level 0.05 and without a correction?", lambda: [LEVEL]),
     (
-        "Only R1 answers 865, only R3 831: p = 0.423. Where both answer, ESL is 7.15 and 5.99: p = 4.62e-06.",
+        (
+            "Only R1 answers 865 queries and only R3 answers 831: p = 0.423. "
+            "Where both answer, ESL is 7.15 and 5.99: p = 4.62e-06."
+        ),
         lambda: figures("R1", "R3"),
     ),
     (
-        "Only R1 answers 633, only R5 896: p = 1.86e-11. Where both answer, ESL is 7.13 and 7.27: p = 0.609.",
+        (
+            "Only R1 answers 633 queries and only R5 answers 896: p = 1.86e-11. "
+            "Where both answer, ESL is 7.13 and 7.27: p = 0.609."
+        ),
         lambda: figures("R1", "R5"),
     ),
     (
-        "Only R1 answers 873, only R8 893: p = 0.651. Where both answer, ESL is 7.06 and 5.71: p = 7.95e-08.",
+        (
+            "Only R1 answers 873 queries and only R8 answers 893: p = 0.651. "
+            "Where both answer, ESL is 7.06 and 5.71: p = 7.95e-08."
+        ),
         lambda: figures("R1", "R8"),
     ),
     (
-        "Only R9 answers 694, only R10 964: p = 3.58e-11. Where both answer, ESL is 5.22 and 5.79: p = 0.0266.",
+        (
+            "Only R9 answers 694 queries and only R10 answers 964: p = 3.58e-11. "
+            "Where both answer, ESL is 5.22 and 5.79: p = 0.0266."
+        ),
         lambda: figures("R9", "R10"),
     ),
-    ("Neither run answers significantly more: p = 0.423.", lambda: figures("R1", "R3")[2:3]),
-    ("Neither run answers significantly more: p = 0.651.", lambda: figures("R1", "R8")[2:3]),
+    ("Neither run answers significantly more queries: p = 0.423.", lambda: figures("R1", "R3")[2:3]),
+    ("Neither run answers significantly more queries: p = 0.651.", lambda: figures("R1", "R8")[2:3]),
     ("the ranks do not differ significantly: p = 0.609.", lambda: figures("R1", "R5")[-1:]),
     ("Where both answer, ESL is 5.22 and 5.79: p = 0.0266.", lambda: figures("R9", "R10")[3:]),
-    ("ranks of 5.79 against 5.22 are worse", lambda: figures("R9", "R10")[3:5][::-1]),
+    ("R10 ranks worse with 5.79 against 5.22", lambda: figures("R9", "R10")[3:5][::-1]),
     (
-        "R6 and R7, of one team, are alike by these tests.",
+        "The signed-rank tests of R6 and R7 agree.",
         lambda: [name for name in ("R6", "R7") if kind("R1", name) != kind("R1", "R5")],
     ),
-    ("finds R7 better ranked, p = 0.022938.", lambda: [printed()["R1", "R7"]["both_esl_paired_t"].value]),
+    ("finds R7 better ranked, p = 0.022938 without", lambda: [printed()["R1", "R7"]["both_esl_paired_t"].value]),
 ]
 GIVEN = [
     ("about 5%", "a wrong option, made up for the question"),

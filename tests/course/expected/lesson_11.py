@@ -63,7 +63,7 @@ RIGHT = {
     "criteria/easier": harm,
 }
 TOLD = [
-    ("From the reconstruction, corrected for 10:", lambda: [TESTS]),
+    ("In the reconstruction, corrected for 10:", lambda: [TESTS]),
     ("both significant R10;", lambda: odd("R10", better("both_significant"))),
     ("both improved R7, R8, R10;", lambda: odd("R7, R8, R10", better("both_improved"))),
     ("do no harm R3, R5, R6, R7, R8, R9, R10.", lambda: odd("R3, R5, R6, R7, R8, R9, R10", better("do_no_harm"))),
@@ -76,6 +76,10 @@ TOLD = [
         "R10 answers more, and ranks worse: p of ESL is 0.0266.",
         lambda: [leaderboard.outcomes(RUNS["R9"], RUNS["R10"]).pvalue("esl", "wilcoxon-signed-rank")],
     ),
-    ("Two tests, each at 0.05, and nothing to find.", lambda: [ALPHA]),
+    ("Each of the two sides has a two-sided test at 0.05, and", lambda: [ALPHA]),
+    (
+        "calls B better with probability 0.025, and “do no harm” with 0.048.",
+        lambda: [ALPHA / 2, 2 * (ALPHA / 2) * (1 - ALPHA) + (ALPHA / 2) ** 2],
+    ),
 ]
 GIVEN: list[tuple[str, str]] = []

@@ -49,10 +49,10 @@ RIGHT = {
     "by-chance": lambda: f"about {ALPHA * comb(TEAMS, 2):.0f}",
     "shuffle/many": lambda: f"those beyond the {1 - ALPHA:.0%} point",
     "whole-table/mixed": lambda: {True: "it grows: hard and easy topics are mixed"}[
-        threshold("one-way") > threshold("randomised")
+        threshold("one-way") > threshold("randomized")
     ],
     "more-pairs": lambda: {
-        "closed-form": "the randomised Tukey test: one threshold was made for all pairs",
+        "closed-form": "the randomized Tukey test: one threshold was made for all pairs",
         "bonferroni": "Bonferroni's t tests: what sets systems apart does not widen their spread",
     }[max(("closed-form", "bonferroni"), key=lambda name: found()[name])],
     "false-discoveries": lambda: f"of the pairs it names, {ALPHA:.0%} are wrong on average, at most",
@@ -62,49 +62,49 @@ RIGHT = {
 }
 TOLD = [
     ("of the 190 pairs differ", lambda: [comb(TEAMS, 2)]),
-    ("A test at 0.05 has", lambda: [ALPHA]),
+    ("A test at 0.05 raises", lambda: [ALPHA]),
     (
-        "with 0.05, so 0.05 · 190 = 9.5 on average.",
+        "with probability 0.05, so 0.05 · 190 = 9.5 pairs on average.",
         lambda: [ALPHA, ALPHA, comb(TEAMS, 2), ALPHA * comb(TEAMS, 2)],
     ),
-    ("92% of such tables have one or more", lambda: [any_alarm()]),
-    ("the observed means are up to 0.326 apart.", lambda: [np.ptp(TABLE.mean(axis=0))]),
+    ("In 92% of such tables", lambda: [any_alarm()]),
+    ("The observed means are up to 0.326 apart.", lambda: [np.ptp(TABLE.mean(axis=0))]),
     ("The largest observed difference is 0.326.", lambda: [np.ptp(TABLE.mean(axis=0))]),
     ("those beyond the 95% point", lambda: [1 - ALPHA]),
-    ("sets even the best and the worst that far apart in 5% at most", lambda: [ALPHA]),
+    ("moves even the best and the worst that far apart in at most 5%", lambda: [ALPHA]),
     ("The 95% point is", lambda: [1 - ALPHA]),
     (
-        "of the 15 pairs are further apart. By luck one or more is in 5%",
+        "of the 15 pairs are further apart. By chance alone, at least one pair would be this far apart in at most 5%",
         lambda: [comb(TABLE.shape[1], 2), ALPHA],
     ),
     ("further apart than the 95% point", lambda: [1 - ALPHA]),
     ("Compare the two 95% points", lambda: [1 - ALPHA]),
     (
-        "the variance 0.0145 · 49/50 + 0.0126 = 0.0268 on average.",
+        "a variance of 0.0145 · 49/50 + 0.0126 = 0.0268 on average.",
         lambda: [LEFT, (TOPICS - 1) / TOPICS, BETWEEN, WITHIN],
     ),
     (
-        "Bonferroni finds 3,867 of the 8,256 pairs, the randomised Tukey test 3,114.",
+        "t tests find 3,867 of the 8,256 pairs, and the randomized Tukey test finds 3,114.",
         lambda: [found()["bonferroni"], comb(SYSTEMS, 2), found()["closed-form"]],
     ),
-    ("0.0126 is the variance of the systems' means, and 0.0145 that", lambda: [BETWEEN, LEFT]),
-    ("takes 0.0145, also one spread for all pairs, and finds 4,242", lambda: [LEFT, found()["two-way"]]),
-    ("correction would find 4,166. Pairs found of 8,256", lambda: [with_one_spread(), comb(SYSTEMS, 2)]),
+    ("0.0126 is the variance of the systems' means, and 0.0145 is", lambda: [BETWEEN, LEFT]),
+    ("uses 0.0145, also for all pairs, and finds 4,242", lambda: [LEFT, found()["two-way"]]),
+    ("correction would find 4,166. These are the pairs found of 8,256", lambda: [with_one_spread(), comb(SYSTEMS, 2)]),
     ("t tests without a correction 6,387", lambda: [found()["t"]]),
     ("Benjamini and Hochberg 6,257", lambda: [found()["benjamini-hochberg"]]),
     ("Tukey after a two-way analysis of variance 4,242", lambda: [found()["two-way"]]),
     ("Holm 3,998", lambda: [found()["holm"]]),
     ("Bonferroni 3,867", lambda: [found()["bonferroni"]]),
-    ("the randomised Tukey test in closed form 3,114", lambda: [found()["closed-form"]]),
-    ("Tukey after a one-way analysis, as Ana 2,618", lambda: [found()["one-way"]]),
-    ("What does its 5% promise", lambda: [ALPHA]),
+    ("the randomized Tukey test in closed form 3,114", lambda: [found()["closed-form"]]),
+    ("Tukey after a one-way analysis, like Ana's, 2,618", lambda: [found()["one-way"]]),
+    ("What does the 5% of Benjamini", lambda: [ALPHA]),
     ("with probability 95% no pair", lambda: [1 - ALPHA]),
     ("is so with probability 95%", lambda: [1 - ALPHA]),
     ("of the pairs it names, 5% are", lambda: [ALPHA]),
     (
-        "5% of all pairs are called different wrongly It is 5% of those that it names.",
+        "5% of all pairs are called different wrongly It is 5% of the pairs that it names.",
         lambda: [ALPHA, ALPHA],
     ),
-    ("tests call 5% of all pairs", lambda: [ALPHA]),
+    ("a correction call 5% of all pairs", lambda: [ALPHA]),
 ]
 GIVEN: list[tuple[str, str]] = []

@@ -16,6 +16,7 @@ from irlearn.studies.adjudication import (
     Discrimination,
     Outsider,
     adjudicate,
+    deep_learning_2021,
     gold,
     leave_group_out,
     scores_of,
@@ -23,11 +24,14 @@ from irlearn.studies.adjudication import (
 from irlearn.widgets.play.pool_results import pool_results
 
 PRINTED = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8"))
-RESULTS = PRINTED["Otero, Parapar and Ferro (2023), as summarised"]["key results"]
+RESULTS = PRINTED["Otero, Parapar and Ferro (2023), as summarized"]["key results"]
 LEAST, MOST = (value(text)[0] for text in RESULTS["bias at low budgets"])
 JUDGED, RELEVANT = (PUBLISHED[what] for what in ("documents judged", "relevant documents"))
 FEW, SAMPLE, SOME, MANY = 5, 10, 20, 50  # judgments a topic
 TOGETHER, LEARNING = ("ntcir", "rrf", "borda", "combmnz", "condorcet"), ("mtf", "mm", "mm-ns", "ts", "ts-ns")
+
+
+SHOWN = ("depth", "ntcir", "mtf", "hedge", "mm", "ts", "random")
 
 
 def found(method: str, budget: int) -> Discrimination:
@@ -73,6 +77,18 @@ def taus() -> list[float]:
     return [min(all_of), max(all_of)]
 
 
+def real(method: str, depth: int, name: str, budget: int = SAMPLE, measure: str = "AP(rel=2)") -> float:
+    """Return a recorded mean of a method on the passages of Deep Learning 2021."""
+    return deep_learning_2021(depth).of(method, budget, measure).mean[name]
+
+
+def leaders(depth: int, budget: int) -> list[str]:
+    """Return the methods of the widget's tables that keep the largest whole percentage of the passages' pairs."""
+    kept = {method: real(method, depth, "recall", budget) for method in SHOWN}
+    most = f"{max(kept.values()):.0%}"
+    return sorted((method for method in SHOWN if f"{kept[method]:.0%}" == most), key=kept.__getitem__, reverse=True)
+
+
 @cache
 def sampled() -> float:
     """Return mean AP of all runs with the widget's first random sample, as a share of mean AP with the whole pool."""
@@ -86,12 +102,17 @@ def outsider() -> Outsider:
     return leave_group_out(pool_results().pooled, {"manual": ["manA1", "manA2"]}).outsiders[0]
 
 
+def both(method: str, depth: int) -> list[tuple[str, int, str]]:
+    """Return the arguments of `real` for the pairs kept and the claims invented."""
+    return [(method, depth, name) for name in ("recall", "bias")]
+
+
 RIGHT = {
     "relevant-share": lambda: f"about {RELEVANT / JUDGED:.0%}",
-    "matrix/more": lambda: {
+    "more-judgments/more": lambda: {
         (True, False): "only missed pairs",
-        (True, True): "missed pairs and invented ones",
-        (False, False): "none: 50 judgments are enough",
+        (True, True): "missed pairs and invented pairs",
+        (False, False): "none, because 50 judgments are enough",
     }[missed("ntcir", MANY) > 0, invented("ntcir", MANY) > 0],
     "whose-method": lambda: {
         ("ntcir", "ntcir"): "NTCIR keeps more, and invents more",
@@ -102,10 +123,19 @@ RIGHT = {
         max(("mm", "ntcir"), key=lambda one: found(one, SOME).AA),
         max(("mm", "ntcir"), key=lambda one: invented(one, SOME)),
     ],
+    "tables/few": lambda: {
+        ("ntcir", True): "NTCIR keeps the most but invents a quarter of its claims",
+        ("ntcir", False): "one method is best at both",
+    }[leaders(10, SAMPLE)[0], round(4 * real("ntcir", 10, "bias")) == 1],
+    "tables/deeper": lambda: {
+        ("ts", "mtf"): "TS and MTF",
+        ("ntcir",): "NTCIR",
+        ("depth",): "DepthN",
+    }[tuple(leaders(50, SAMPLE))],
     "race/bias": lambda: {
-        TOGETHER: "of those that let all runs vote, such as Borda",
-        LEARNING: "of those that learn which runs are right, such as MM",
-        ("random",): "of Random",
+        TOGETHER: "those of the methods that let all runs vote, such as Borda",
+        LEARNING: "those of the methods that learn which runs are right, such as MM",
+        ("random",): "those of Random",
     }[max((TOGETHER, LEARNING, ("random",)), key=lambda methods: bias(methods, SAMPLE))],
     "race/no-merit": lambda: {True: "it claims hardly anything"}[
         claimed("random", SAMPLE) < min(claimed(one, FEW) for one in METHODS if one != "random")
@@ -113,29 +143,29 @@ RIGHT = {
     "fair-sample": lambda: {
         1: "it falls to about a fifth",
         2: "it falls to about a half",
-        5: "it stays: each document had the same chance",
+        5: "it stays the same, because each document had the same chance",
     }[round(5 * sampled())],
     "outsider": lambda: str(outsider().rank_without),
 }
 TOLD = [
     ("about 5%", lambda: [RELEVANT / JUDGED]),
-    ("4,728 of 86,830, 5.4%.", lambda: [RELEVANT, JUDGED, RELEVANT / JUDGED]),
+    ("4,728 of 86,830 were relevant, which is 5.4%.", lambda: [RELEVANT, JUDGED, RELEVANT / JUDGED]),
     (
-        "39 of the 79 pairs that 5 judgments a topic call significant",
-        lambda: [invented("ntcir", FEW), claimed("ntcir", FEW), FEW],
+        "Of the 79 pairs that 5 judgments per topic call significant, 39 are not significant by gold.",
+        lambda: [claimed("ntcir", FEW), FEW, invented("ntcir", FEW)],
     ),
-    ("The pool has 124 documents a topic", lambda: [pool_results().pooled.sizes.mean()]),
+    ("The pool has 124 documents per topic", lambda: [pool_results().pooled.sizes.mean()]),
     (
-        "Missed are 17 instead of 73, invented 7 instead of 39.",
-        lambda: [count("ntcir", budget) for count in (missed, invented) for budget in (MANY, FEW)],
+        "With 50 judgments 17 pairs are missed instead of 73, and 7 are invented instead of 39.",
+        lambda: [MANY] + [count("ntcir", budget) for count in (missed, invented) for budget in (MANY, FEW)],
     ),
-    ("NTCIR keeps 77 of the 113, MM 68.", lambda: [found("ntcir", SOME).AA, by_gold(), found("mm", SOME).AA]),
+    ("NTCIR keeps 77 of the 113 pairs, and MM 68.", lambda: [found("ntcir", SOME).AA, by_gold(), found("mm", SOME).AA]),
     (
-        "NTCIR claims more: 97 pairs, of which 20 are invented; of MM's 80 it is 12.",
+        "NTCIR claims 97 pairs, of which 20 are invented; MM claims 80, of which 12 are invented.",
         lambda: [count(one, SOME) for one in ("ntcir", "mm") for count in (claimed, invented)],
     ),
     (
-        "MM has the best τ, 0.813, and keeps 57 of the 113.",
+        "MM has the best τ, 0.813, and keeps 57 of the 113 pairs.",
         lambda: [found("mm", SAMPLE).tau, found("mm", SAMPLE).AA, by_gold()] if leader("tau") == "mm" else [],
     ),
     (
@@ -145,29 +175,69 @@ TOLD = [
         ),
     ),
     ("τ is 0.50 to 0.97 here (5 to 50 judgments)", lambda: [*taus(), FEW, MANY]),
-    ("where the paper says above 0.9.", lambda: [value(RESULTS["τ above"])[0]]),
+    ("where the paper reports τ above 0.9.", lambda: [value(RESULTS["τ above"])[0]]),
     (
-        "Invented are here, on average, 35% of what NTCIR, RRF, Borda, CombMNZ and Condorcet claim, and 17% of",
+        "On average 35% of the claims of NTCIR, RRF, Borda, CombMNZ and Condorcet are invented here, and 17% of",
         lambda: [bias(TOGETHER, SAMPLE), bias(LEARNING, SAMPLE)],
     ),
-    ("With 50 judgments it is 6% and 4%.", lambda: [MANY, bias(TOGETHER, MANY), bias(LEARNING, MANY)]),
+    ("With 50 judgments the shares are 6% and 4% here.", lambda: [MANY, bias(TOGETHER, MANY), bias(LEARNING, MANY)]),
     ("The paper has 25% to 50% at its smallest budgets.", lambda: [LEAST, MOST]),
     (
-        "Random claims 1 pair, and keeps 1 of the 113.",
-        lambda: [claimed("random", SAMPLE), found("random", SAMPLE).AA, by_gold()],
+        "Random claims a single pair, and so it keeps 1 of the 113.",
+        lambda: [found("random", SAMPLE).AA, by_gold()],
     ),
-    ("Ten of some 124 documents of each pool", lambda: [pool_results().pooled.sizes.mean()]),
+    ("Ten of the 124 or so documents of each pool", lambda: [pool_results().pooled.sizes.mean()]),
     ("In the first sample below it is 20% of what", lambda: [sampled()]),
     (
-        "From rank 2 to 6: 75 relevant documents",
+        "manA1 falls from rank 2 to 6: 75 relevant documents",
         lambda: [outsider().rank, outsider().rank_without, outsider().unique],
+    ),
+    (
+        "NTCIR keeps 77%, and 26% of its claims are invented. TS keeps 73%, with 17% invented. DepthN keeps 54%.",
+        lambda: [real(*what) for what in (*both("ntcir", 10), *both("ts", 10), ("depth", 10, "recall"))],
+    ),
+    (
+        "DepthN keeps 54% here, and MTF, MM and TS keep 69% to 73%.",
+        lambda: [
+            real("depth", 10, "recall"),
+            *(choose(real(one, 10, "recall") for one in ("mtf", "mm", "ts")) for choose in (min, max)),
+        ],
+    ),
+    (
+        "With nDCG@10, NTCIR keeps 85% with 33% invented, and TS keeps 84% with 22% invented.",
+        lambda: [
+            *(real(*what, measure="nDCG@10") for what in (*both("ntcir", 10), *both("ts", 10))),
+        ],
+    ),
+    (
+        "With 5 judgments and AP, NTCIR and Hedge invent 26%: the paper has 25% to 50%",
+        lambda: (
+            [FEW, real("ntcir", 10, "bias", FEW), LEAST, MOST]
+            if round(100 * real("ntcir", 10, "bias", FEW)) == round(100 * real("hedge", 10, "bias", FEW))
+            else []
+        ),
+    ),
+    ("Random invents nothing, but it keeps only 3%.", lambda: [real("random", 10, "recall")]),
+    (
+        "NTCIR keeps 60% now, where it kept 77%, and 42% of its claims are invented.",
+        lambda: [real("ntcir", 50, "recall"), real("ntcir", 10, "recall"), real("ntcir", 50, "bias")],
+    ),
+    ("Both keep 68%.", lambda: [real("ts", 50, "recall")]),
+    ("DepthN keeps 52%.", lambda: [real("depth", 50, "recall")]),
+    ("NTCIR keeps 60%, and 42% of its claims are invented. That", lambda: [real(*what) for what in both("ntcir", 50)]),
+    (
+        "NTCIR finds 307 relevant documents instead of 325.",
+        lambda: [real("ntcir", depth, "relevant") for depth in (50, 10)],
     ),
     ("manA1 has rank 2 of 25.", lambda: [outsider().rank, len(pool_results().pooled.names)]),
 ]
 GIVEN = [
-    ("Over 200 collections made alike it is 25% and 6%", "tests/course/test_classroom_findings.py"),
-    ("it was, typically 23%.", "tests/course/test_classroom_findings.py"),
-    ("about 25% So many", "made up, as a wrong option"),
-    ("about 50% Then any", "made up, as a wrong option"),
+    (
+        "over 200 collections simulated in the same way the means are 25% and 6%",
+        "tests/course/test_classroom_findings.py",
+    ),
+    ("it was, and typically 23%.", "tests/course/test_classroom_findings.py"),
+    ("about 25% A share", "made up, as a wrong option"),
+    ("about 50% Then it", "made up, as a wrong option"),
     ("0.76 to 0.95 on the passages of Deep Learning 2021", "tests/course/test_classroom_findings.py"),
 ]

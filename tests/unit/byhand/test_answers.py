@@ -86,7 +86,7 @@ QUOTED = ""
         (True, QUOTED),
         (None, QUOTED),
         ("about half", QUOTED),
-        ("", "a number is asked for"),
+        ("", "the answer must be a number"),
         ("AP =", QUOTED),
         ("3 4", QUOTED),
         ("1.2.3", QUOTED),
@@ -97,7 +97,7 @@ QUOTED = ""
         ("(1)(2)", QUOTED),
         ("__import__('os')", QUOTED),
         ("(" * 250 + "1", QUOTED),
-        ("1" * 301, "has 301 signs"),
+        ("1" * 301, "has 301 characters"),
         ("5/0", "divides by 0"),
         ("5/0.0", "divides by 0"),
         ("1/(2 - 2)", "divides by 0"),
@@ -108,9 +108,9 @@ QUOTED = ""
         ("1e400", "has hundreds of digits"),
         ("1e-400", "has hundreds of digits"),
         ("1e99999999", QUOTED),
-        ("1" * 4301, "has 4301 signs"),
-        ("x" * 10_000, "has 10000 signs"),
-        ("(" * 1000 + "1" + ")" * 1000, "has 2001 signs"),
+        ("1" * 4301, "has 4301 characters"),
+        ("x" * 10_000, "has 10000 characters"),
+        ("(" * 1000 + "1" + ")" * 1000, "has 2001 characters"),
         ("(" * 100 + "1" + ")" * 100, QUOTED),
         ("-" * 100 + "1", QUOTED),
         ("- " * 100 + "1", QUOTED),
@@ -162,8 +162,8 @@ def test_read_answer_uses_the_precision_of_narrow_floats(right, narrow):
         (
             "0.672916666666667",
             (
-                "0.672916666666667 is read as a program prints it, whose last digits may be off; "
-                "any value from 0.672916331 to 0.672917003 is accepted."
+                "0.672916666666667 is read as the output of a program, whose last digits may be off, "
+                "so any value from 0.672916331 to 0.672917003 is accepted."
             ),
         ),
         ("7", "7 is a whole number and is taken as exact."),
@@ -173,7 +173,7 @@ def test_read_answer_uses_the_precision_of_narrow_floats(right, narrow):
         ("3 : 4", "The colon was read as a division. 3 : 4 is a fraction and is taken as exact."),
         (
             "0.333/3",
-            "0.333/3 is 0.111; for roundings on the way any value from 0.110834 to 0.111166 is accepted.",
+            "0.333/3 is 0.111; because steps may be rounded, any value from 0.110834 to 0.111166 is accepted.",
         ),
     ],
 )

@@ -113,8 +113,8 @@ def test_what_a_program_prints_for_the_right_value_is_right_and_settles_the_ques
 def test_what_is_accepted_of_a_long_number_is_said():
     verdict = check(P @ 3, Ranking.parse("1 1 0"), "0.6666666666666666")
     assert verdict.rounding == (
-        "0.6666666666666666 is read as a program prints it, whose last digits may be off; "
-        "any value from 0.666666334 to 0.666666999 is accepted."
+        "0.6666666666666666 is read as the output of a program, whose last digits may be off, "
+        "so any value from 0.666666334 to 0.666666999 is accepted."
     )
 
 

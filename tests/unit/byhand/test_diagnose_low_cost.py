@@ -102,21 +102,13 @@ def test_no_pair_is_an_answer():
 
 
 def test_what_was_found_is_said_kindly_and_exactly():
-    assert check(AA, PAIRS, "3").headline == (
-        "Not yet. You gave how many pairs are AA. Write which they are, their numbers in a row."
-    )
-    assert check(MAG, PAIRS, "6").headline == (
-        "Not yet. You listed the pairs that are MAL. The last letter says which judgments alone find the pair "
-        "significant: G gold, L low-cost."
-    )
-    assert check(P, COUNTS, "12/19").headline == (
-        "Not yet. You left AD out below the line. Such a pair is significant by low-cost judgments, whoever is ahead."
-    )
+    assert "pairs that are AA" in check(AA, PAIRS, "3").headline
+    assert "pairs that are MAL" in check(MAG, PAIRS, "6").headline
+    left_out = check(P, COUNTS, "12/19").headline
+    assert "You left AD out" in left_out
+    assert "significant by low-cost judgments" in left_out
     assert check(B, COUNTS, "0.4").advice == "bias = 1 − precision = 1 − 3/5 = 2/5 = 0.4"
-    assert check(AA, PAIRS, "124").advice == (
-        "Compare from the first step: write down beside each pair whether both differences have the same sign, and "
-        "which are significant."
-    )
+    assert check(AA, PAIRS, "124").advice.endswith(AA.first_step)
 
 
 def test_a_bias_from_a_rounded_precision_is_told_from_a_wrong_rule():

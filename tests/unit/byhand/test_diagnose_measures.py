@@ -393,7 +393,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
             "ap-over-found",
             "You divided by the 1 relevant document that was retrieved, not by all 2.",
         ),
-        (R @ 2, parse("0 1 0 1", relevant=3), "r-over-found", "You divided by the 2 relevant documents of the list."),
+        (R @ 2, parse("0 1 0 1", relevant=3), "r-over-found", "You divided by the 2 relevant documents in the list."),
         (AP @ 1, parse("1 0 1", relevant=2), "ap-mean-over-all-ranks", "You averaged the precision over 1 rank."),
     ],
 )

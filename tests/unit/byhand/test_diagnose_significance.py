@@ -444,10 +444,9 @@ def test_t_from_a_rounded_standard_error_is_told_from_a_wrong_rule():
 
 
 def test_a_negative_t_is_no_answer_to_be_refused_and_a_negative_p_is():
-    assert "No mistake that is known" in check(PairedT("t"), T, "-0.777").headline
-    assert check(PairedT(), T, "-0.2").headline == (
-        "Not yet. The p-value of the paired t test lies between 0 and 1, and -0.2 does not."
-    )
+    assert check(PairedT("t"), T, "-0.777").outcome == "unknown"
+    below = check(PairedT(), T, "-0.2").headline
+    assert all(part in below for part in ("The p-value of the paired t test", "between 0 and 1", "-0.2"))
     assert check(SignedRank("W"), SIZED, "-3").headline == ("Not yet. The smaller rank sum W is never below 0.")
 
 
@@ -460,7 +459,7 @@ def test_a_negative_t_is_no_answer_to_be_refused_and_a_negative_p_is():
             "37/128",
             "p = 2 · P(at most 2 of 8) = 2 · (1 + 8 + 28) / 2^8 = 2 · 37/256 = 37/128 = 0.2891",
         ),
-        (SignTest("wins"), TIED, "6", "Only the direction of a difference counts here, and a tie has none."),
+        (SignTest("wins"), TIED, "6", SignTest("wins").why),
         (SignedRank("W"), SIZED, "7.5", "W = min(W+, W−) = min(20.5, 7.5) = 7.5"),
         (RankSum("U"), SAMPLES, "12", "U of A = 22 − 4 · 5 / 2 = 12"),
         (CriterionCount("both-improved"), CHALLENGERS, "3", "better = 1 + 0 + 0 + 1 + 0 + 1 = 3"),
@@ -478,14 +477,14 @@ def test_a_right_answer_with_few_digits_is_told_what_they_do_not_exclude():
     verdict = check(SignTest(), TIED, "0.3")
     assert verdict.undecided
     assert not verdict.correct
-    assert verdict.headline.startswith("0.3 cannot tell yet")
+    assert verdict.headline.startswith("0.3 is too coarse")
 
 
 @pytest.mark.parametrize(
     ("scores", "answer", "said"),
     [
-        (TIED, "56/512", "You kept the 2 ties in n. That counts them as wins of A."),
-        (([2, 0, 0, 0, 0, 1], [1, 1, 1, 1, 1, 1]), "7/32", "You kept the tie in n. That counts it as a win of B."),
+        (TIED, "56/512", "You kept the 2 ties in n, which counts them as wins of A."),
+        (([2, 0, 0, 0, 0, 1], [1, 1, 1, 1, 1, 1]), "7/32", "You kept the tie in n, which counts it as a win of B."),
     ],
 )
 def test_a_tie_kept_in_n_is_said_to_count_for_the_side_ahead(scores, answer, said):
@@ -506,7 +505,7 @@ def test_each_test_has_wrong_rules_and_a_first_step_to_compare(asked):
     assert len(misconceptions_about(asked)) >= 4
     verdict = check(asked, scores, "0.123456")
     assert verdict.outcome == "unknown"
-    assert verdict.advice.startswith("Compare from the first step: ")
+    assert verdict.advice.endswith(asked.first_step)
     assert verdict.solution.value == pytest.approx(float(verdict.question.right_value))
 
 

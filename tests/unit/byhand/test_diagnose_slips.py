@@ -74,7 +74,7 @@ def test_the_chance_to_go_on_taken_from_the_whole_chance_to_stop(grades):
 
 
 @pytest.mark.parametrize("by", [(0, -1), (1, 1)])
-def test_one_precision_of_a_neighbouring_rank_is_a_hint(by):
+def test_one_precision_of_a_neighboring_rank_is_a_hint(by):
     ranking = Ranking.parse("0 1 0 1 0 0 1 0 1 0", relevant=6)
     terms = [[1, 2], [2, 4], [3, 7], [4, 9]]
     terms[2] = [terms[2][0] + by[0], terms[2][1] + by[1]]

@@ -117,7 +117,7 @@ def test_exercise_ranking_can_be_parsed_from_the_question(several):
     read = 0
     for one in several:
         stated = re.search(r"rank 1 first: ([01? ]+|[RNU]+) \(", one.question)
-        listed = re.search(r"Relevant documents stand at ranks ([\d, and]+) of (\d+)", one.question)
+        listed = re.search(r"Relevant documents are at ranks ([\d, and]+) of (\d+)", one.question)
         if isinstance(one.data, tuple) or not (stated or listed):
             continue
         text = stated[1].replace("?", "U") if stated else f"relevant at {listed[1]} of {listed[2]}"
@@ -158,22 +158,20 @@ def test_answer_text_rounds_halves_up():
 
 
 def test_hints_for_accepts_any_calculation():
-    assert hints_for(AP, Ranking.parse("0 0", relevant=3))[-1] == "The sum is 0. One division is left."
+    assert hints_for(AP, Ranking.parse("0 0", relevant=3))[-1].startswith("The sum is 0. ")
 
 
 def test_hints_agree_with_their_counts():
-    assert "the one relevant document divides." in hints_for(R, Ranking.parse("1 0", relevant=1))[2]
-    assert (
-        hints_for(AP, Ranking.parse("0 1", relevant=1))[2] == "The one relevant document divides the sum, found or not."
-    )
+    assert "1, the one relevant document" in hints_for(R, Ranking.parse("1 0", relevant=1))[2]
+    assert "1, the one relevant document" in hints_for(AP, Ranking.parse("0 1", relevant=1))[2]
     assert "Read the first 1 rank and nothing" in hints_for(Rprec, Ranking.parse("0 1", relevant=1))[1]
-    assert hints_for(P, Ranking.parse("1"))[1].endswith("the 1 rank read.")
+    assert hints_for(P, Ranking.parse("1"))[1].endswith(" 1 rank here.")
 
 
 def test_question_agrees_with_its_counts():
     asked = question_for(Random("one"), P, Ranking.parse("1", missed="0 0")).text
     assert "returns 1 document" in asked
-    assert "The collection holds 3 documents, and 1 of them is relevant." in asked
+    assert "The collection contains 3 documents, and 1 of them is relevant." in asked
     assert "1 was judged relevant and 1 not relevant" in question_for(Random("one"), Bpref, Ranking.parse("1 0")).text
 
 

@@ -14,11 +14,11 @@ from scipy import integrate, special, stats
 
 from irlearn import explain
 from irlearn.byhand.catalogue import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
+from irlearn.byhand.input_numbers import read_named
 from irlearn.byhand.parse_question import kinds_of, parse_input, parse_quantity, parse_significance
 from irlearn.errors import InputError
 from irlearn.formulas import Normal, NormalQuantile
 from irlearn.measures import parse_measures
-from irlearn.parsing.typed_numbers import read_named
 
 ALL = [kind(one) for kind in kinds_of("best").values() for one in kind.statistics]
 
@@ -209,4 +209,4 @@ def test_the_quantile_is_typeset_as_the_inverse():
 def test_a_best_value_below_the_mean_is_answered_and_said():
     found = explain(BestOrigin(), "best .1 of 9, mean .2, se .02")
     assert found.value == pytest.approx(0.1 - 0.02 * quantile(0.8, 9))
-    assert found.notes[-1].startswith("The best value lies below the mean")
+    assert found.notes[-1].startswith("The best value is below the mean")

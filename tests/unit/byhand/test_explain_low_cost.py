@@ -55,8 +55,8 @@ def test_the_calculation_says_what_the_outcome_asks_for_and_lists_the_pairs():
     derivation = explain(PairOutcome("MAL"), TABLE)
     assert derivation.lines == (
         (
-            "MAL are the mixed agreements by low-cost judgments, invented: "
-            "significant by low-cost judgments only, and the same sign"
+            "MAL are the mixed agreements that low-cost judgments invent: pairs significant by low-cost judgments "
+            "only, with the same sign"
         ),
         "MAL = pairs 3 and 6 = 36",
     )

@@ -110,7 +110,10 @@ def test_interpolated_precision_looks_ahead_to_a_higher_precision():
         (
             HOMEWORK,
             (
-                "recall 0.8 or more is never reached: it takes 6 of 7 relevant documents, and the list holds 5",
+                (
+                    "recall 0.8 or more is never reached, because it takes 6 of 7 relevant documents and the list "
+                    "contains 5"
+                ),
                 "IPrec@0.8 = 0, because the list never reaches that recall",
             ),
         ),
@@ -275,12 +278,12 @@ def test_the_mean_over_one_query_is_that_querys_value_and_says_so(mean):
         derivation = explain(mean, one)
         assert (derivation.value, derivation.fraction) == (pytest.approx(alone.value), alone.fraction)
         assert derivation.title.endswith("over 1 query")
-        assert derivation.notes == (f"One query: its mean is the {mean.measure!r} of that query.",)
+        assert derivation.notes == (f"With a single query, the mean is the {mean.measure!r} of that query.",)
         assert derivation.equation.startswith(f"{mean!r} = {alone.fraction}")
         assert "/ 1" not in derivation.equation.removeprefix(f"{mean!r} = {alone.fraction}")
     assert explain(mean, ["1/2"]).fraction == Fraction(1, 2)
     assert explain(gMAP, [0]).fraction == Fraction(1, 100_000)
-    assert "raised to the least value" in explain(gMAP, [0]).notes[0]
+    assert "raised to the smallest value" in explain(gMAP, [0]).notes[0]
 
 
 def test_the_derivation_of_err_says_where_its_scale_ends():
@@ -300,7 +303,7 @@ def test_the_derivation_of_err_says_where_its_scale_ends():
 @pytest.mark.parametrize("measure", [RBP, ERR, nDCG, IDCG])
 def test_what_is_too_long_to_be_worked_out_in_fractions_is_refused_soon(measure):
     long = Ranking([1, 0] * 50_001) if measure in (RBP, ERR) else Ranking.parse("1 0", relevant=1_000_000)
-    with pytest.raises(InputError, match=r"is worked out step by step on up to [\d,]+ documents; here are"):
+    with pytest.raises(InputError, match=r"up to [\d,]+ documents; here are"):
         explain(measure, long)
     assert explain(measure @ 10, long).value == pytest.approx((measure @ 10).of(long))
 
@@ -309,7 +312,7 @@ def test_as_many_documents_as_a_refusal_names_are_worked_out():
     measure = RBP(p=0.5)
     longest = Ranking([1] + [0] * (measure.max_exact_ranks - 1))
     assert explain(measure, longest).value == 0.5
-    with pytest.raises(InputError, match="on up to 1,000 documents; here are 1,001;"):
+    with pytest.raises(InputError, match="up to 1,000 documents; here are 1,001;"):
         explain(measure, Ranking([1] + [0] * measure.max_exact_ranks))
 
 
@@ -320,7 +323,7 @@ def test_as_many_documents_as_a_refusal_names_are_worked_out():
         (MRR, [10**400], "the value of query 1: a number lies between 1e-100 and 1e100, or is 0"),
         (MAP, [HOMEWORK, 0.5], "not both"),
         (MAP, "about half", "has 'about' at rank 1"),
-        (MAP, 3, "takes several rankings, or one value a query; given: 3"),
+        (MAP, 3, "one value for each query; given: 3"),
         (MAP, [0.5, math.nan], "query 2 … nan"),
         (MAP, [math.inf, 1], "the value of query 1 is inf"),
         (MAP, [0.5, "half"], "'half'"),

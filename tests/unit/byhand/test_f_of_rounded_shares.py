@@ -48,7 +48,7 @@ def test_f_of_the_counts_and_of_the_rounded_shares_is_right(hits, length, total,
 def test_the_fewest_documents_that_round_to_the_shares_are_worked_out_and_named():
     ranking = parse_input(F, "P = 0.667, R = 0.571")
     assert explain(F, ranking).fraction == Fraction(8, 13)
-    assert ranking.echo.endswith("the fewest documents with the shares as stated, which may be rounded.")
+    assert ranking.echo.endswith("the fewest documents with the stated shares, which may be rounded.")
     assert check_question(make_question(F, ranking), "0.6153").conclusive  # of the shares as given
     assert check_question(make_question(F, ranking), "0.6154").conclusive  # of 4/6 and 4/7
     assert not check_question(make_question(F, ranking), "0.6165").correct
@@ -87,7 +87,7 @@ def test_f_at_a_cutoff_is_that_of_the_shares_where_no_list_of_that_length_has_th
     measure = F(beta=beta) @ cutoff
     given = parse_input(measure, text.format(p=precision, r=recall, k=cutoff))
     right = f(*(float(Fraction(one.rstrip("%")) / (100 if "%" in one else 1)) for one in (precision, recall)), beta)
-    assert f"no {cutoff} ranks have them; F is worked out of these two alone" in given.echo
+    assert f"no list of {cutoff} ranks" in given.echo
     assert ("which may be rounded" in given.echo) == ("/" not in precision)
     assert float(explain(measure, given).value) == pytest.approx(right, abs=0.0006)
     verdict = check_question(make_question(measure, given), f"{right:.3f}")

@@ -45,65 +45,67 @@ GOLDEN = {
     "ap:1:1": (
         (
             "A system returns 6 documents, rank 1 first: 0 1 0 1 1 1 (1 relevant, 0 not relevant). In all, 7 "
-            "documents are relevant. What is AP, the average precision? Give three digits after the point, or a "
-            "fraction."
+            "documents are relevant. What is AP, the average precision? Give three digits after the point, or a"
+            " fraction."
         ),
         "0.324",
     ),
     "precision-at-k:2:1": (
         (
-            "The search of a library returns 11 documents, rank 1 first: 1 0 0 0 0 0 1 1 0 1 0 (1 relevant, 0 not"
-            " relevant). In all, 9 documents are relevant. Count as trec_eval does. What are P@5, the precision at "
-            "cutoff 5, and P@14, the precision at cutoff 14? Give each with "
-            "three digits after the point unless it is exact."
+            "A library's search returns 11 documents, rank 1 first: 1 0 0 0 0 0 1 1 0 1 0 (1 relevant, 0 not "
+            "relevant). In all, 9 documents are relevant. Follow the convention of trec_eval. What are P@5, the"
+            " precision at cutoff 5, and P@14, the precision at cutoff 14? Give each with three digits after "
+            "the point unless it is exact."
         ),
         "0.200; 0.286",
     ),
     "f-beta:3:2": (
         (
-            "A search engine returns 13 documents. Relevant documents stand at ranks 2, 3, 6, 7, 8, 9, 11 and 12 of "
-            "13. In all, 15 documents are relevant. What is F@10 with β = 2? Give three digits after the point, or a "
-            "fraction."
+            "A search engine returns 13 documents. Relevant documents are at ranks 2, 3, 6, 7, 8, 9, 11 and 12 "
+            "of 13. In all, 15 documents are relevant. What is F@10 with β = 2? Give three digits after the "
+            "point, or a fraction."
         ),
         "0.429",
     ),
     "interpolated:2:4": (
         (
-            "The search of a library returns 19 documents. Relevant documents stand at ranks 1, 2, 3, 7, 13, 14, "
-            "15, 16 and 17 of 19. In all, 16 documents are relevant. What are IPrec@0.3, the interpolated "
-            "precision at recall 0.3, and P@15, the precision at cutoff 15? Give each with three digits after the"
-            " point unless it is exact."
+            "A library's search returns 19 documents. Relevant documents are at ranks 1, 2, 3, 7, 13, 14, 15, "
+            "16 and 17 of 19. In all, 16 documents are relevant. What are IPrec@0.3, the interpolated precision"
+            " at recall 0.3, and P@15, the precision at cutoff 15? Give each with three digits after the point "
+            "unless it is exact."
         ),
         "0.529; 0.467",
     ),
     "map:2:3": (
         (
-            "A system answers three queries; rank 1 stands first (R relevant, N not relevant). Query 1: RRRNRN, 7 "
-            "relevant in all; query 2: NNRRNN, 2 relevant in all; query 3: NRNNN, 4 relevant in all. What is MAP,"
-            " the mean average precision? Give three digits after the point, or a fraction."
+            "A system answers three queries; rank 1 is the first in each list (R relevant, N not relevant). "
+            "Query 1: RRRNRN, 7 relevant in all; query 2: NNRRNN, 2 relevant in all; query 3: NRNNN, 4 relevant"
+            " in all. What is MAP, the mean average precision? Give three digits after the point, or a "
+            "fraction."
         ),
         "0.362",
     ),
     "mrr-ranks:2:1": (
         (
-            "The first relevant document of each query stands at these ranks: query 1, rank 11; query 2, rank 11;"
-            " query 3, rank 9; query 4, rank 5. What is MRR, the mean reciprocal rank? Give three digits after "
+            "The first relevant document of each query is at these ranks: query 1, rank 11; query 2, rank 11; "
+            "query 3, rank 9; query 4, rank 5. What is MRR, the mean reciprocal rank? Give three digits after "
             "the point, or a fraction."
         ),
         "0.123",
     ),
     "gmap-epsilon:1:1": (
         (
-            "A system's AP on 3 queries is 0.84, 0.25 and 0. A value below 0.00001 is raised to it. What is gMAP,"
-            " the geometric mean of AP? Give four digits after the point."
+            "A system's AP on 3 queries is 0.84, 0.25 and 0. A value below 0.00001 is raised to 0.00001. What "
+            "is gMAP, the geometric mean of AP? Give four digits after the point."
         ),
         "0.0128",
     ),
     "ndcg:2:1": (
         (
-            "A system returns 5 documents with these grades, rank 1 first: 1 0 3 1 2. It misses 3 judged "
-            "documents, of grades 2, 2 and 1. The gain is the grade, the discount log2(rank + 1). What is nDCG@4,"
-            " the normalized discounted cumulated gain at cutoff 4? Give three digits after the point."
+            "A system returns 5 documents with these grades, rank 1 first: 1 0 3 1 2. The list misses 3 judged "
+            "documents, of grades 2, 2 and 1. The gain is the grade, and the discount is log2(rank + 1). What "
+            "is nDCG@4, the normalized discounted cumulated gain at cutoff 4? Give three digits after the "
+            "point."
         ),
         "0.479",
     ),
@@ -112,36 +114,36 @@ GOLDEN = {
             "A search engine returns 11 documents, some of them tied, the best first: 0 (0 0 0 0) (0 0 1 1) (0 "
             "1), where 1 is relevant and 0 is not. Documents in parentheses are tied and are read in random "
             "order. In all, 5 documents are relevant. What is ESL, the number of documents that a reader is "
-            "expected to read until three relevant documents are found? Give three digits after the point, or a "
-            "fraction."
+            "expected to read until three relevant documents are found? Give three digits after the point, or a"
+            " fraction."
         ),
         "10.500",
     ),
     "signed-rank:1:1": (
         (
             "Systems A and B have these scores on the same 8 queries. A: 0.16, 0.55, 0.39, 0.55, 0.21, 0.45, "
-            "0.41, 0.90. B: 0.08, 0.48, 0.33, 0.66, 0.40, 0.31, 0.46, 0.70. Leave out differences of 0. What are "
-            "the number of wins of A in the sign test, and the smaller rank sum W in the signed-rank test? Give "
-            "each with three digits after the point unless it is exact."
+            "0.41, 0.90. B: 0.08, 0.48, 0.33, 0.66, 0.40, 0.31, 0.46, 0.70. Leave out differences of 0. What "
+            "are the number of wins of A in the sign test and the smaller rank sum W in the signed-rank test? "
+            "Give each with three digits after the point unless it is exact."
         ),
         "5; 13",
     ),
     "binomial:2:1": (
         (
-            "Two systems differ on 23 queries: 6 are better with A, the others with B. Without a difference each "
-            "is as likely as the other. What is the two-sided p-value of the binomial test? Give three digits "
-            "after the point, or a fraction."
+            "Two systems differ on 23 queries: A is better on 6 of them, B on the others. If there is no "
+            "difference, both outcomes are equally likely for each query. What is the two-sided p-value of the "
+            "binomial test? Give three digits after the point, or a fraction."
         ),
         "0.035",
     ),
     "bpref:3:1": (
         (
-            "A system returns 11 documents, rank 1 first: RNRNNURRURN (R relevant, N not relevant, U not judged)."
-            " In all, 9 were judged relevant and 6 not relevant. Each relevant document of the list earns 1 − n /"
-            " m, where n counts the documents judged not relevant above it, all relevant ones at most, and m is "
-            "the number of all relevant ones or of all judged not relevant, whichever is smaller; the sum is "
-            "divided by all relevant ones. What is Bpref, the binary preference? Give three digits after the "
-            "point, or a fraction."
+            "A system returns 11 documents, rank 1 first: RNRNNURRURN (R relevant, N not relevant, U not "
+            "judged). In all, 9 were judged relevant and 6 not relevant. Each relevant document of the list "
+            "earns 1 − n / m, where n counts the documents judged not relevant above it, up to the number of "
+            "all relevant documents, and m is the number of all relevant documents or of all documents judged "
+            "not relevant, whichever is smaller. The sum is divided by the number of all relevant documents. "
+            "What is Bpref, the binary preference? Give three digits after the point, or a fraction."
         ),
         "0.370",
     ),
@@ -279,10 +281,10 @@ def test_unseparated_groups_begin_with_the_right_rule():
         (lambda: exercise_by_id("rr:2:1:v2"), "topic:level:seed"),
         (lambda: exercise_by_id("ap"), "topic:level:seed"),
         (lambda: exercise_by_id("ap:9:1"), "level"),
-        (lambda: exercise_by_id("ap:" + "9" * 5000 + ":1"), r"'ap:9+…' \(5,005 signs\)"),
+        (lambda: exercise_by_id("ap:" + "9" * 5000 + ":1"), r"'ap:9+…' \(5,005 characters\)"),
         (lambda: exercise_by_id("ap:٢:1"), "topic:level:seed"),
         (lambda: exercise_by_id("ap:2:1\x1b[2J"), r"given: 'ap:2:1\\x1b\[2J'"),
-        (lambda: exercise("x" * 10**7), r"'x+…' \(10,000,000 signs\)"),
+        (lambda: exercise("x" * 10**7), r"'x+…' \(10,000,000 characters\)"),
     ],
 )
 def test_exercise_rejects_an_unknown_topic_level_or_seed(call, reason):

@@ -20,7 +20,9 @@ from irlearn.byhand.question_words import WORDINGS, DeclaredWording
 MORE = {"next-judgment": " | document d2 | after 2 | run A", "bandit-posterior": " | run A | gamma .5"}
 TABLES = ("phrase", "why", "message")
 SILENT = (*TABLES, "evidence", "first_step", "wording")
-FILES = [*Path(question_words.__file__).parent.rglob("*.toml")]
+FILES = [
+    path for path in Path(question_words.__file__).parent.rglob("*.toml") if path.name != "input_words.toml"
+]  # The other files hold wordings; this one holds what may be typed.
 ASKED = [kind(statistic) for kind in KINDS.values() for statistic in kind.statistics]
 
 

@@ -33,7 +33,7 @@ def test_p_does_not_tell_the_statistic_before_it_is_right(topic, level):
             verdict = one.check(f"{wrong}; {answer_text(mistake.value, one.places)}")
             if verdict.verdicts[-1].correct:
                 continue
-            assert f"{one.names[-1]}: Not yet. Try again when {one.names[0]} is right." in verdict.headline
+            assert f"{one.names[-1]}: Not yet. First get {one.names[0]} right, then try again." in verdict.headline
             assert not verdict.answers_are_swapped
             told = verdict.headline.partition(f"{one.names[-1]}: ")[2]
             assert right not in words(told), (one.id, told)
@@ -46,7 +46,7 @@ def test_once_the_statistic_is_right_p_is_told_in_full(topic):
     right = one.answer.rpartition("; ")[0]
     mistake = next(each for each in one.numbers[-1].checker.mistakes)
     verdict = one.check(f"{right}; {answer_text(mistake.value, one.places)}")
-    assert "Try again when" not in str(verdict)
+    assert "then try again" not in str(verdict)
     assert verdict.diagnoses[0].message in str(verdict)
 
 

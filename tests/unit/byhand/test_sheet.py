@@ -149,7 +149,7 @@ def test_several_means_over_the_same_queries_are_worked_out_one_after_another():
     assert [one["fraction"] for one in several.to_json()["measures"]] == ["4/9", "1/2", "1/3"]
     for text in (several.to_markdown(), several.to_latex(), several.to_html()):
         assert all(repr(one) in text for one in means)
-    with pytest.raises(InputError, match="AP is worked out on one ranking; of 3 ask for a mean, such as MAP"):
+    with pytest.raises(InputError, match="for 3 rankings ask for a mean, such as MAP"):
         solve("MAP,AP", queries)
 
 
@@ -243,7 +243,7 @@ def test_a_thousand_ranks_make_a_sheet_that_can_be_read():
     sheet = solve("all", ranking)
     text, page, latex = str(sheet), sheet.to_html(), sheet.to_latex()
     assert time.process_time() - start < 6
-    assert "Of 1000 ranks 500 hold a relevant document; the table shows the first 30 of them." in text
+    assert "Of 1000 ranks, 500 have a relevant document; the table shows the first 30 of them." in text
     assert max(map(len, text.splitlines())) < 300
     assert len(text.splitlines()) < 420
     assert len(page) < 150_000

@@ -89,17 +89,17 @@ LISTS: dict[str, Callable[..., float]] = {
     r"you counted one relevant document(?: of grade (\d))? too few": lambda it, grade: it.of(
         it.grades, _fewer(it, _grade(it, grade))
     ),
-    r"you took the document at rank (\d+) for not relevant": lambda it, rank: _taken(it, int(rank), 0),
-    r"you took the document at rank (\d+) for relevant": lambda it, rank: _taken(
+    r"you counted the document at rank (\d+) as not relevant": lambda it, rank: _taken(it, int(rank), 0),
+    r"you counted the document at rank (\d+) as relevant": lambda it, rank: _taken(
         it, int(rank), min(one for one in it.judged if one)
     ),
 }
 SCALES: dict[str, Callable[[float], float]] = {
     "a percent sign is missing": lambda right: 100 * right,
-    "the point is one place too far right": lambda right: 10 * right,
-    "the point is one place too far left": lambda right: right / 10,
-    "you divided by 100 once more than the value needs": lambda right: right / 100,
-    "you took the rest: this is 1 minus the value": lambda right: 1 - right,
+    "the decimal point is one place too far to the right": lambda right: 10 * right,
+    "the decimal point is one place too far to the left": lambda right: right / 10,
+    "you divided by 100 once too often": lambda right: right / 100,
+    "you gave 1 minus the value": lambda right: 1 - right,
     "your fraction is upside down": lambda right: 1 / right,
 }
 

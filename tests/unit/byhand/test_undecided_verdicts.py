@@ -54,7 +54,7 @@ def several(verdict: Verdict) -> str:
     assert verdict.answer.has_few_digits
     assert len(verdict.diagnoses) > 1
     assert verdict.explained_diagnoses == ()
-    kind = re.search(r"it fits \w+ (mistake|other rule|other definition)s\.$", verdict.headline)
+    kind = re.search(r" \w+ (known mistake|other rule|other definition)s all ", verdict.headline)
     assert kind, verdict.headline
     return f"{number_word(len(verdict.diagnoses))} {kind[1]}s"
 
@@ -76,7 +76,7 @@ def test_undecided_verdict_is_right_only_if_it_completes_the_exercise(number):
                     )
                 elif verdict.outcome == "cannot tell":
                     first = "" if verdict.ambiguous else verdict.diagnoses[0].message
-                    assert verdict.headline.endswith(first or f"it fits {several(verdict)}.")
+                    assert verdict.headline.endswith(first) if first else several(verdict) in verdict.headline
                     assert mistake.id in [found.id for found in verdict.diagnoses] or mistake.is_rare
 
 
@@ -86,7 +86,7 @@ def test_undecided_verdict_names_digits_that_decide(number):
         for typed in {typed for typed, _ in coinciding(one)}:
             verdict = one.check(typed)
             said = re.match(
-                rf"{re.escape(typed)} cannot tell yet; (?:(\w+) more digits?)?( or )?(a fraction)? ?would\.",
+                rf"{re.escape(typed)} is too coarse: .* Give (?:(\w+) more digits?)?(, or )?(a fraction)?\.",
                 verdict.headline,
             )
             if verdict.outcome != "cannot tell":
@@ -113,7 +113,8 @@ def test_undecided_verdict_names_digits_that_decide(number):
 def test_undecided_headline_names_the_mistake_of_the_lesson(number, part, typed, first):
     verdict = part_of(number, part).check(typed)
     assert (verdict.outcome, verdict.diagnoses[0].id) == ("cannot tell", first)
-    assert verdict.headline.startswith(f"{typed} cannot tell yet; two more digits ")
+    assert verdict.headline.startswith(f"{typed} is too coarse: ")
+    assert "Give two more digits" in verdict.headline
     assert "is right" not in str(verdict)
 
 
@@ -122,7 +123,8 @@ def test_undecided_verdict_has_the_same_text_in_every_output():
     task, sheet = widgets.Exercise(one), widgets.HandCheck(one.quantity, one.data)
     for it, more in ((task, "two more digits"), (sheet, "one more digit")):  # three are asked for, or none
         it.check("0.8")
-        said = f"0.8 cannot tell yet; {more} or a fraction would. It fits the right rule, and it fits this mistake: "
+        said = str(it.verdict.headline)
+        assert f"Give {more}, or a fraction." in said
         assert said in re.sub("<[^>]+>", "", it.picture)
         assert said in str(it.verdict)
         assert said in re.sub("<[^>]+>", "", it.verdict._repr_html_())
@@ -131,8 +133,8 @@ def test_undecided_verdict_has_the_same_text_in_every_output():
     asked = widgets.Prediction(Prediction(one))
     asked.commit("0.8")
     assert asked.right is False
-    assert "To the digits you gave they agree, and so does this mistake" in asked.picture
-    assert "and so does this mistake: You took the precision where" in asked.picture
+    assert "The two agree to the digits you gave, but a known mistake gives the same digits" in asked.picture
+    assert "but a known mistake gives the same digits: You took the precision where" in asked.picture
 
 
 @pytest.mark.parametrize("form", ["table", "csv", "json"])
@@ -147,7 +149,7 @@ def test_class_sheet_counts_an_undecided_cell_neither_as_right_nor_as_wrong(form
         cells = [student["answers"][0] for student in told["students"]]
         found = [(cell["verdict"], student["right"]) for cell, student in zip(cells, told["students"], strict=True)]
         assert [cell["correct"] for cell in cells] == ["open", "yes", "no"]
-        assert cells[0]["message"].startswith("0.4 cannot tell yet; one more digit or a fraction would.")
+        assert cells[0]["message"].startswith("0.4 is too coarse: ")
         assert "p-recall-given" not in [one["id"] for one in told["mistakes"]]
     elif form == "csv":
         found = [(row["Q1 verdict"], int(row["right"])) for row in csv.DictReader(io.StringIO(out))]
@@ -238,14 +240,14 @@ def test_diagnoses_name_lesson_mistakes_and_count_rare_ones(number, part, typed,
 
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_mean_diagnosis_names_the_queries_of_the_mistake(seed):
-    """The lines say of each query whether it is as it should be."""
+    """The lines say which queries are right."""
     one = exercise("map", seed, level=2)
     for mistake in one.mistakes:
         head = re.match(r"In (each query|query (\d+)|(\d+) of (\d+) queries)(, as in query \d+)?: ", mistake.message)
         if head is None:
             continue
         lines = [str(line) for line in mistake.working().equations]
-        right = {int(found[1]) for line in lines if (found := re.search(r"of query (\d+) as it should be", line))}
+        right = {int(found[1]) for line in lines if (found := re.search(r"of query (\d+) is right", line))}
         made = sorted(set(range(1, len(one.data) + 1)) - right)
         wanted = len(one.data) if head[1] == "each query" else 1 if head[2] else int(head[3])
         assert len(made) == wanted, (one.id, mistake.message, lines)
@@ -257,11 +259,11 @@ def test_mean_diagnosis_names_the_query_of_a_single_mistake():
     assert headline.startswith("Not yet. In query 2: You divided by the 1 relevant document that was not")
 
 
-# digits to keep on the way
+# digits to keep in each step
 
 
 def advised(one: Exercise) -> Iterator[tuple[str, int]]:
-    """What comes of rounding on the way to one digit or two, and how many the verdict says to keep."""
+    """What comes of rounding steps to one digit or two, and how many the verdict says to keep."""
     for digits in (1, 2):
         for end in one.checker.rounded_results(digits):
             for places in PLACES:

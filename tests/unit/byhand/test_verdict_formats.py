@@ -74,7 +74,7 @@ def test_a_calculation_is_marked_in_the_blocks_and_reads_as_it_did():
 def test_plain_text_has_no_use_for_what_is_drawn_alone():
     assert to_text([Prose(""), FoldedMistakes(0, ()), SmallPrint(legend=DIFFERS)]) == ""
     others = [FoldedMistakes(1, (Prose("So."),)), FoldedMistakes(2, (Prose("So."), Prose("Thus.")), is_first=True)]
-    assert to_text([*others, SmallPrint("1 is exact.", DIFFERS)]) == "1 other way to this number.\n1 is exact."
+    assert to_text([*others, SmallPrint("1 is exact.", DIFFERS)]) == "1 other way to get this number.\n1 is exact."
 
 
 def test_of_a_list_that_nobody_works_out_by_hand_the_right_calculation_is_not_worked_out():

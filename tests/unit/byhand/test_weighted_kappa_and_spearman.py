@@ -70,7 +70,7 @@ def test_weighted_kappa_of_lists_counts_grades_that_nobody_gave(pairs):
         assert found.value == pytest.approx(right)
         used = sorted({*first, *second})
         gap = len(used) > 2 and used != [*range(used[0], used[-1] + 1)]
-        assert gap is any("how far they lie apart" in note for note in found.notes) or len(used) == 2
+        assert gap is any("how far apart they are" in note for note in found.notes) or len(used) == 2
 
 
 @settings(max_examples=80, deadline=None)
@@ -127,7 +127,7 @@ def test_what_a_stranger_types_is_read(asked, text, value):
         ("spearman", "1 1 1 | 1 2 3", "in x"),
         ("spearman", "0.1 0.2 0.3 | 0.1 0.2", "given: 3 and 2 scores"),
         ("spearman", "3 1 2 4 | 2 4 1 3", "may be scores, ranks or orders"),
-        ("spearman", "", "takes two orders of the same things"),
+        ("spearman", "", "takes two orders of the same items"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_in_a_sentence(asked, text, said):
@@ -140,7 +140,7 @@ def test_more_things_than_letters_are_ordered_and_too_many_are_refused():
     scores = [*range(30)]
     for asked in ("spearman", "tau"):
         assert explain(asked, [scores, scores]).value == 1
-        with pytest.raises(InputError, match="of 2 to 30 things; given: 31"):
+        with pytest.raises(InputError, match="of 2 to 30 items; given: 31"):
             explain(asked, [[*scores, 30]] * 2)
 
 

@@ -169,7 +169,7 @@ def test_adjudicate_resumes_from_its_file_and_rejects_another_sweep(files, capsy
     assert answer(capsys, *words, "--resume", "sweep.jsonl") == expected
     said = refusal(capsys, "qrels.txt", "runs", "--depth", "9", *words, "--resume", "sweep.jsonl")
     assert "sweep.jsonl is of another sweep: there depth is '8', here it is '9'" in said
-    assert "no file of a sweep" in refusal(
+    assert "not a file of a sweep" in refusal(
         capsys, "qrels.txt", "runs", "--depth", "8", *words, "--resume", "runs/R1.run"
     )
 
@@ -188,7 +188,9 @@ def test_adjudicate_tells_how_to_resume_when_interrupted(files, shell_environmen
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
-    assert err.splitlines()[-1] == ("stopped; what is done is in sweep.jsonl, and the same command goes on from there")
+    assert err.splitlines()[-1] == (
+        "stopped; finished work is in sweep.jsonl, and the same command continues from there"
+    )
 
 
 @pytest.mark.parametrize(
@@ -197,7 +199,7 @@ def test_adjudicate_tells_how_to_resume_when_interrupted(files, shell_environmen
         (["--method", "mft"], "'mft' … mtf"),
         (["--method", "mtf(gamma=1)"], "mtf has no option 'gamma'"),
         (["--budget", "5,x"], "'5,x'"),
-        (["--budget", "0"], "judgments a topic"),
+        (["--budget", "0"], "judgments per topic"),
         (["--budget", "1000"], "a budget of 1000 is beyond the pool of topic"),
         (["--depth", "0"], "depth of a pool"),
         (["--rank", "3"], "rank must reach the depth of the pool, 8, or further"),
@@ -219,7 +221,7 @@ def test_adjudicate_rejects_invalid_options(files, capsys, words, said):
 
 def test_adjudicate_rejects_unusable_folders_and_files(files, capsys):
     (files / "empty").mkdir()
-    assert "the folder empty holds no files of runs" in refusal(capsys, "qrels.txt", "empty")
+    assert "the folder empty has no files of runs" in refusal(capsys, "qrels.txt", "empty")
     assert re.search(parts("two runs or more … 1"), refusal(capsys, "qrels.txt", "runs/R1.run", "--budget", "5"))
     assert "there is no such file" in refusal(capsys, "qrels.txt", "nowhere")
     (files / "other.qrels").write_text("x1 0 d1 1\n")
@@ -227,7 +229,7 @@ def test_adjudicate_rejects_unusable_folders_and_files(files, capsys):
 
 
 def test_adjudicate_reproduces_published_dl21_figures(real_data, tmp_path, capsys):
-    """NTCIR and Hedge at 20 judgments, whose order no tie decides, from files as an organiser has them."""
+    """NTCIR and Hedge at 20 judgments, whose order no tie decides, from files as an organizer has them."""
     from test_real_data import document_names
 
     packed = np.load(real_data / "dl21" / "passage_63runs_top100.npz")

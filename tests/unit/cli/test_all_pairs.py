@@ -65,14 +65,14 @@ def test_all_pairs_json_has_the_values_of_the_library(files, library, capsys):
         "procedures", "differences", "notes", "version",
     ]  # fmt: skip
     assert (result["measure"], result["queries"], result["alpha"], result["pairs"]) == ("AP", 12, 0.05, 6)
-    assert (result["procedure"], result["permutations"], result["seed"]) == ("randomised", 2000, 1)
-    chosen = library.of("randomised")
+    assert (result["procedure"], result["permutations"], result["seed"]) == ("randomized", 2000, 1)
+    chosen = library.of("randomized")
     assert (result["significant"], result["threshold"]) == (chosen.found, pytest.approx(chosen.threshold))
     assert [procedure["procedure"] for procedure in result["procedures"]] == list(library.procedures)
     assert [procedure["significant"] for procedure in result["procedures"]] == [
         procedure.found for procedure in library.procedures.values()
     ]
-    letters = dict(zip(library.names, library.letters("randomised"), strict=True))
+    letters = dict(zip(library.names, library.letters("randomized"), strict=True))
     assert {run["run"]: run["groups"] for run in result["runs"]} == letters
     assert result["runs"][0]["run"] == "best"
     for pair in result["differences"]:
@@ -94,8 +94,8 @@ def test_all_pairs_procedure_option_decides_the_groups(files, library, capsys):
 def test_all_pairs_table_shows_groups_and_all_procedures(files, library, capsys):
     assert main(["compare", *files, "--all-pairs", "--permutations", "2000"]) == 0
     out, err = capsys.readouterr()
-    count = library.of("randomised").found
-    head = f"AP: {count} of 6 pairs of runs differ on 12 queries (randomised Tukey HSD, 2,000 permutations, alpha 0.05)"
+    count = library.of("randomized").found
+    head = f"AP: {count} of 6 pairs of runs differ on 12 queries (randomized Tukey HSD, 2,000 permutations, alpha 0.05)"
     assert out.splitlines()[0] == head
     assert "Runs that share a letter do not differ significantly: their means are at most" in out
     for procedure in library.procedures.values():
@@ -148,9 +148,12 @@ def test_all_pairs_rejects_runs_without_a_common_query(files, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--procedure", "holm"], "--procedure holm is for all pairs; add --all-pairs"),
+        (["--procedure", "holm"], "--procedure holm needs --all-pairs; add it"),
         (["--all-pairs", "--procedure", "x"], "argument --procedure: invalid choice: 'x'"),
-        (["--all-pairs", "--alternative", "less"], "--all-pairs asks of each two runs whether they differ; leave"),
+        (
+            ["--all-pairs", "--alternative", "less"],
+            "--all-pairs asks whether two runs differ, in either direction; leave",
+        ),
         (["--all-pairs", "--permutations", "0"], "--permutations … 0"),
         (
             ["--all-pairs", "--permutations", "999999999"],
@@ -226,5 +229,5 @@ def test_all_pairs_csv_has_a_row_for_each_pair_of_the_json(files, capsys):
         "groups_a", "groups_b",
     ]  # fmt: skip
     assert [(row["run_a"], row["run_b"]) for row in rows] == [(p["run_a"], p["run_b"]) for p in result["differences"]]
-    assert {(row["measure"], row["queries"], row["procedure"]) for row in rows} == {("AP", "12", "randomised")}
+    assert {(row["measure"], row["queries"], row["procedure"]) for row in rows} == {("AP", "12", "randomized")}
     assert [row["significant"] == "yes" for row in rows] == [pair["significant"] for pair in result["differences"]]

@@ -48,7 +48,7 @@ def test_check_of_means_takes_rankings_or_values(capsys):
     assert main(["check", "MAP", "1 0 1 | 0 1", "0.4028", "--relevant", "3,2"]) == 0
     assert main(["check", "gMAP", "values 1 0.5 0.1", "0.368"]) == 0
     assert main(["check", "MRR", "values 1 1/3 1/2", "0.500"]) == 1
-    assert "turned it over" in capsys.readouterr().out
+    assert "the mean of the ranks" in capsys.readouterr().out
     assert main(["check", "MAP", "values 0,1 1,0", "0.55"]) == 0
     assert main(["check", "MAP", "values 0,5; 0,25", "0.375"]) == 0
     assert main(["check", "MAP", "values 1,0.5,0.1", "0.533"]) == 0
@@ -113,7 +113,7 @@ def test_check_holds_exercise_answers_to_the_stated_rounding(tmp_path, capsys):
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["correct"] for row in rows] == ["open", "yes", "yes", "yes"]
     assert [row["outcome"] for row in rows] == ["too few digits", "right", "right", "right"]
-    assert rows[0]["message"] == "0.46 fits so far. Give three digits after the point."
+    assert rows[0]["message"].endswith("Give three digits after the point.")
 
 
 def test_check_file_gives_a_verdict_for_each_row(tmp_path, capsys):
@@ -125,7 +125,7 @@ def test_check_file_gives_a_verdict_for_each_row(tmp_path, capsys):
     assert [row["outcome"] for row in rows] == ["right", "wrong rule", "cannot tell", "no number"]
     assert rows[1]["mistakes"] == "ap-over-found"
     assert rows[0]["value"] == "323/480"
-    assert captured.err == "1 of 4 right; mistakes made most: ap-over-found (1)\n"
+    assert captured.err == "1 of 4 right; most common mistakes: ap-over-found (1)\n"
 
 
 def test_check_file_without_solution_hides_right_values(tmp_path, capsys):
@@ -149,7 +149,7 @@ def test_check_file_accepts_the_separator_line_of_excel_and_any_header_case(tmp_
 def test_negative_answer_is_not_parsed_as_an_option(capsys):
     for answer in ("-1/2", "-50%", "-.5"):
         assert main(["check", "AP", "1 0 1", answer]) == 1
-        assert "lies between 0 and 1" in capsys.readouterr().out
+        assert "between 0 and 1" in capsys.readouterr().out
 
 
 def test_check_file_accepts_ids_of_generated_exercises(tmp_path, capsys):
@@ -168,11 +168,11 @@ def test_check_file_accepts_ids_of_generated_exercises(tmp_path, capsys):
     ("sheet", "sentence"),
     [
         ("measure,ranking\nAP,1 0\n", "line 1: the column 'answer' is missing"),
-        ("measure,ranking,answer,correct\nAP,1 0,1,\n", "'correct' is what check adds"),
-        ("measure,ranking,answer,answer\nAP,1 0,1,1\n", "'answer' is there twice"),
-        ("measure,ranking,answer\n", "holds a header and no answers"),
-        ("sep=;\n", "holds a header and no answers"),
-        ('measure,"ranking,answer\nAP,1 0,1\n', "line 1: is no CSV"),
+        ("measure,ranking,answer,correct\nAP,1 0,1,\n", "'correct' has a name that check adds"),
+        ("measure,ranking,answer,answer\nAP,1 0,1,1\n", "'answer' appears twice"),
+        ("measure,ranking,answer\n", "has a header but no answers"),
+        ("sep=;\n", "has a header but no answers"),
+        ('measure,"ranking,answer\nAP,1 0,1\n', "line 1: is not CSV"),
         ("", "is empty"),
     ],
 )
@@ -289,7 +289,7 @@ def test_check_output_never_replaces_the_file_of_answers(tmp_path, capsys):
     (tmp_path / "link.csv").symlink_to(path)
     for output in (path, str(tmp_path / "link.csv")):
         assert main(["check", "--file", path, "--output", output, "--force"]) == 2
-        assert "file that is read" in capsys.readouterr().err
+        assert "one of the input files" in capsys.readouterr().err
     assert Path(path).read_text() == SHEET
 
 
@@ -308,7 +308,7 @@ def test_output_file_is_replaced_only_with_force(tmp_path, capsys):
 def test_check_does_not_list_a_million_missed_documents(measure, capsys):
     began = time.process_time()
     assert main(["explain", measure, "3 0 1", "--relevant", "1000000"]) == 2
-    assert "is worked out step by step on up to 5,000 documents; here are 1,000,0" in capsys.readouterr().err
+    assert "up to 5,000 documents; here are 1,000,0" in capsys.readouterr().err
     assert main(["check", measure, "3 0 1", "0.123", "--relevant", "1000000"]) == 1
     assert time.process_time() - began < 10, "seconds of the processor; 1 on a quiet machine"
 

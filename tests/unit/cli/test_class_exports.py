@@ -193,7 +193,7 @@ def test_counts_of_a_class_export_match_the_answers(name, students, tmp_path, ca
     assert verdicts == {**{names.get(outcome, outcome): number for outcome, number in outcomes.items()}, **absent}
     assert outcomes["other"] >= 30
     common = expected_mistakes.most_common(1)[0]
-    assert f"mistakes made most: {common[0]} ({common[1]})" in err
+    assert f"most common mistakes: {common[0]} ({common[1]})" in err
     for other in {answer.mistake for answer in all_answers if answer.outcome == "other"}:
         assert f"\n{other}: This is " in err
 
@@ -205,7 +205,7 @@ def test_counts_of_rows_with_exercises_match_the_answers(students, tmp_path, cap
     out, err = capsys.readouterr()
     all_answers = [given for _, answers in students for given in answers]
     right = sum(answer.outcome == "right" for answer in all_answers)
-    assert err.startswith(f"{right} of {STUDENTS * len(TOPICS)} right; mistakes made most: ")
+    assert err.startswith(f"{right} of {STUDENTS * len(TOPICS)} right; most common mistakes: ")
     name, number = Counter(answer.mistake for answer in all_answers if answer.mistake).most_common(1)[0]
     assert f"{name} ({number})" in err
     for other in {answer.mistake for answer in all_answers if answer.outcome == "other"}:
@@ -241,7 +241,7 @@ def test_heading_with_the_word_seed_is_the_seed_column(header, place, tmp_path, 
     [
         (
             "Seed of sheet 1,Seed of sheet 2",
-            "and 'Seed of sheet 1' and 'Seed of sheet 2' may be it; call one of them seed",
+            "but 'Seed of sheet 1' and 'Seed of sheet 2' may all be that column; call one of them seed",
         ),
         ("seedling", "from a column called seed or variant, which is missing"),
     ],
@@ -269,4 +269,4 @@ def test_empty_variant_that_was_given_counts_as_not_answered(tmp_path, capsys):
     found = [[cell["verdict"].split(":")[0] for cell in row["answers"]] for row in json.loads(out)["students"]]
     assert [row.count("not answered") for row in found] == [1, 1, 0]
     assert [row["asked"] for row in json.loads(out)["students"]] == [2, 2, 1]
-    assert "4 cells of variants that a student was not given, which are not counted" in err
+    assert "4 cells belong to variants that a student was not given, and are not counted" in err

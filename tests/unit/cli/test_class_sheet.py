@@ -103,7 +103,7 @@ def test_class_sheet_csv_keeps_rows_and_adds_verdicts_and_a_score(tmp_path, caps
         ("right", "2", "2"),
         ("wrong: ap-over-found", "0", "2"),
     ]
-    assert err == "2 students, 2 of 4 answers right; mistakes made most: ap-over-found (1)\n"
+    assert err == "2 students, 2 of 4 answers right; most common mistakes: ap-over-found (1)\n"
 
 
 def test_class_sheet_table_lists_the_most_common_mistakes(tmp_path, capsys):
@@ -160,11 +160,11 @@ def test_key_may_contain_typed_questions(tmp_path, capsys):
         (
             "Name,ap:1:279,ap:1:279\nAda,1,1\n",
             "",
-            "line 1: ap:1:279 stands in two columns; name the one with the answers by --key",
+            "line 1: ap:1:279 is in two columns; name the one with the answers in a file for --key",
         ),
-        ("Name,A (ap:1:279),B (ap:1:279)\nAda,1,1\n", "", "stands in two columns"),
+        ("Name,A (ap:1:279),B (ap:1:279)\nAda,1,1\n", "", "is in two columns"),
         ("Name,ap:1:*\nAda,1\n", "", "takes each student's seed from a column called seed or variant"),
-        ("Name,ap:1:279\n", "", "holds a header and no answers"),
+        ("Name,ap:1:279\n", "", "has a header but no answers"),
         (
             "Name,Q1\nAda,1\n",
             "",
@@ -174,8 +174,8 @@ def test_key_may_contain_typed_questions(tmp_path, capsys):
         ("Name,Q1,Q 1\nAda,1,1\n", "column,exercise\n1,ap:1:279\n", "2 columns of"),
         ("Name,Q1\nAda,1\n", "column,exercise\nQ1,ap\n", "topic:level:seed"),
         ("Name,Q1\nAda,1\n", "column,exercise\nQ1,ap:1:279\nq1,f:2:328\n", "has its exercise from line 2"),
-        ("Name,Q1\nAda,1\n", "column,what\nQ1,ap:1:279\n", "the header of a key names column and exercise"),
-        ("Name,Q1\nAda,1\n", "column,exercise\nQ1,\n", "says neither an exercise nor a measure and a ranking"),
+        ("Name,Q1\nAda,1\n", "column,what\nQ1,ap:1:279\n", "the header of a key must name column and exercise"),
+        ("Name,Q1\nAda,1\n", "column,exercise\nQ1,\n", "names neither an exercise nor a measure and a ranking"),
         ("exercise,answer\nap:1:279,1\n", "column,exercise\nanswer,ap:1:279\n", "so leave out --key"),
     ],
 )
@@ -214,7 +214,7 @@ def test_question_column_gives_each_student_an_exercise(tmp_path, capsys):
     assert ada == ["right", "right"]
     assert ben[0].startswith("wrong")
     assert ben[1] == "not answered"
-    assert "line 4 begins with 'Overall average', which is no student's name, and was left out" in err
+    assert "line 4 begins with 'Overall average', which is not a student's name, and was left out" in err
 
 
 def test_student_in_two_rows_is_counted_once_and_named(tmp_path, capsys):
@@ -222,7 +222,7 @@ def test_student_in_two_rows_is_counted_once_and_named(tmp_path, capsys):
     assert main(["check", "--file", written(tmp_path, text)]) == 1
     out, err = capsys.readouterr()
     assert out.splitlines()[-1].split() == ["ap-over-found", "2", "ap:1:279"]
-    assert "'ada@x' stands in lines 2 and 4; each row is checked" in err
+    assert "'ada@x' is in lines 2 and 4; each row is checked" in err
     assert "2 students in 3 rows, 0 of 3 answers right" in err
 
 
@@ -231,7 +231,7 @@ def test_cells_beyond_the_header_are_reported(tmp_path, capsys):
     assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 2
     out, err = capsys.readouterr()
     assert verdicts(out) == [["not checked"] * 2, ["right"] * 2]
-    assert "line 2: 5 cells, but the header names 3 columns; put a cell that holds a comma in quotation marks" in err
+    assert "line 2: 5 cells, but the header names 3 columns; put a cell with a comma in quotation marks" in err
 
 
 @pytest.mark.parametrize(("sign", "what"), [(b"PK\x03\x04", "xlsx"), (b"\xd0\xcf\x11\xe0", "xls"), (b"%PDF", "PDF")])
@@ -261,4 +261,4 @@ def test_exercise_answer_by_another_definition_is_neither_right_nor_a_mistake(tm
 def test_student_column_is_recognized_by_its_heading(tmp_path, capsys, who):
     file = written(tmp_path, f"group,{who},{AP}\nA,Ada,0.3\nB,Ada,0.7\n")
     main(["check", "--file", file])
-    assert "'ada' stands in lines 2 and 3" in capsys.readouterr().err
+    assert "'ada' is in lines 2 and 3" in capsys.readouterr().err

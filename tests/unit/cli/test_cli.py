@@ -134,7 +134,7 @@ def refused_with_notes(capsys, *arguments: str) -> str:
     [
         ("there/scores.txt", "a folder that does not exist"),
         (".", "is a folder; give a file"),
-        ("/dev/null", "no plain"),
+        ("/dev/null", "not a plain"),
     ],
 )
 def test_unwritable_output_is_rejected_before_scoring(files, capsys, output, sentence):
@@ -268,7 +268,7 @@ def test_explain_reads_documented_notations_of_rankings(capsys, ranking):
         (["AP", "run"], "may be a word or a name, or the ranks R U N; write 'R U N' for ranks"),
         (["AP"], "RANKING … irlearn explain --help"),
         (["AP,", "1 1"], "comma"),
-        (["AP,P@5", "1 1 | 0 1"], "holds 2 rankings, and one is asked for"),
+        (["AP,P@5", "1 1 | 0 1"], "contains 2 rankings, but one is asked for"),
         (["AP", "1 1 | 0 1"], "2 rankings … MAP"),
         (["AP,P", "1 1", "--relevant", "2,3"], "relevant documents … 2"),
         (["AP", "1 1", "--relevant", "2,x"], "'2,x'"),
@@ -504,7 +504,7 @@ def test_lessons_keep_changed_copies_and_update_unchanged_copies(shipped, capsys
     (shipped / "01_more.ipynb").write_text("second, corrected")
     capsys.readouterr()
     assert main(["lessons", "mine"]) == 0
-    assert f"kept yours: {mine}" in capsys.readouterr().out
+    assert f"kept your version: {mine}" in capsys.readouterr().out
     assert mine.read_text() == "my answers"
     assert Path("mine", "01_more.ipynb").read_text() == "second, corrected"
     assert not list(Path("mine").glob("*.new.*"))
@@ -539,8 +539,8 @@ def test_pictures_are_copied_by_the_same_rule_as_lessons(shipped, capsys):
     assert main(["lessons", "mine"]) == 0
     assert (mine.read_text(), beside.read_text()) == ("drawn by me", "the best picture")
     said = capsys.readouterr().out
-    assert f"kept yours: {mine}\n" in said
-    assert f"the original has changed since you copied it; the new one is {beside}\n" in said
+    assert f"kept your version: {mine}\n" in said
+    assert f"the original has changed since you copied it; the new version is {beside}\n" in said
 
 
 def test_copied_lessons_have_all_their_pictures(tmp_path, monkeypatch):
@@ -593,7 +593,7 @@ def test_lessons_reject_an_invalid_port(capsys, port):
 
 def test_lessons_ask_for_a_port_if_none_is_free(tmp_path, monkeypatch):
     monkeypatch.setattr(lessons, "_is_free", lambda _: False)
-    with pytest.raises(InputError, match="all ports from 8888 to 8987 are in use; name another one with --port"):
+    with pytest.raises(InputError, match="all ports from 8888 to 8987 are in use; name another port with --port"):
         lessons._open_lessons(tmp_path, port=None, browser=False)
 
 
@@ -625,7 +625,7 @@ def test_lessons_open_in_jupyterlab_and_end_with_ctrl_c(tmp_path, shell_environm
         port = re.search(r":(\d+)/", address)[1]
         taken = run_shell(environment, "lessons", "other", "--port", port, cwd=tmp_path)
         assert taken.communicate()[1] == (
-            f"irlearn: port {port} is in use; name another one, or leave --port out to take a free one\n"
+            f"irlearn: port {port} is in use; name another port, or leave out --port to take a free one\n"
         )
         assert taken.returncode == 2
         process.send_signal(signal.SIGINT)

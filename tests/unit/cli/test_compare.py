@@ -118,7 +118,7 @@ def test_compare_reports_the_tie_correction_of_the_rank_sum_test(ranked, msmarco
     ranks = (np.array(list(msmarco[name].values())) for name in ("bm25base", "bm25tuned"))
     a, b = (1 / np.where(rank > 0, rank, np.inf) for rank in ranks)
     corrected = stats.mannwhitneyu(b, a, method="asymptotic", use_continuity=False).pvalue
-    assert f"With a correction for ties its p is {corrected:.4g}." in capsys.readouterr().out
+    assert f"With a correction for ties, its p is {corrected:.4g}." in capsys.readouterr().out
 
 
 def test_compare_tables_of_many_runs_fit_on_a_terminal(ranked, msmarco, capsys):

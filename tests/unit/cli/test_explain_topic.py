@@ -38,7 +38,7 @@ def test_explain_of_each_topic_agrees_with_score(files, capsys, run, measure):
 def test_explain_of_a_topic_shows_documents_with_their_ranks(files, capsys):
     assert main(asked("AP", "bm25.run", "q2")) == 0
     out = capsys.readouterr().out
-    assert "Query q2 of bm25. Tied in score, and so ordered by document id, descending: 2 of its 3 documents." in out
+    assert "Query q2 of bm25. Tied in score, and so ordered by descending document id: 2 of its 3 documents." in out
     assert "   2        d5      1   1/2  0.5000\n" in out
     assert "AP = (1/2 + 2/3) / 2 = 7/12 = 0.5833\n" in out
     assert main([*asked("AP", "bm25.run", "q2"), "--format", "json"]) == 0
@@ -48,7 +48,7 @@ def test_explain_of_a_topic_shows_documents_with_their_ranks(files, capsys):
 def test_explain_reports_a_run_without_the_query(files, capsys):
     assert main(asked("AP", "part.run", "q2")) == 0
     out = capsys.readouterr().out
-    assert "Query q2 of part. part retrieves nothing for it." in out
+    assert "Query q2 of part. part retrieves nothing for this query." in out
     assert "AP = " in out
 
 
@@ -62,13 +62,13 @@ def test_explain_writes_a_topic_in_each_format_and_as_a_sheet(files, capsys, how
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (asked("MAP", "bm25.run", "q1"), "MAP is a mean over topics, and --query is one; give AP"),
-        (asked("sign", "bm25.run", "q1"), "sign is no measure of one topic; give a measure, such as AP"),
+        (asked("MAP", "bm25.run", "q1"), "MAP is a mean over topics, but --query is one topic; give AP"),
+        (asked("sign", "bm25.run", "q1"), "sign is not a measure of one topic; give a measure, such as AP"),
         (asked("AP", "bm25.run", "q9"), "the qrels have no query 'q9'; their queries are q1, q2, q3"),
         (asked("AP", "none.run", "q1"), "none.run: there is no such file"),
-        (asked("AP", "bm25.run", "q1")[:-2], "takes --qrels QRELS, --run RUN and --query ID, all three"),
-        ([*asked("AP", "bm25.run", "q1"), "1 0 1"], "leave the ranking and its options out"),
-        ([*asked("AP", "bm25.run", "q1"), "--relevant", "3"], "leave the ranking and its options out"),
+        (asked("AP", "bm25.run", "q1")[:-2], "needs all of --qrels QRELS, --run RUN and --query ID"),
+        ([*asked("AP", "bm25.run", "q1"), "1 0 1"], "leave out the ranking and its options"),
+        ([*asked("AP", "bm25.run", "q1"), "--relevant", "3"], "leave out the ranking and its options"),
         (["explain", "AP"], "required: RANKING"),
     ],
 )

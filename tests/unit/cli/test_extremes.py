@@ -115,8 +115,8 @@ def test_extremes_csv_lists_runs_from_best_to_worst(wide, capsys):
         (["--se", "-0.1"], "the standard error must be above 0"),
         (["--correlation", "1"], "at least 0 and below 1"),
         (["--correlation", "-.1"], "at least 0 and below 1"),
-        (["--mean", "1.2"], "--mean is 1.2, but AP lies from 0 to 1"),
-        (["--best", "3"], "--best is 3, but AP lies from 0 to 1"),
+        (["--mean", "1.2"], "--mean is 1.2, but AP ranges from 0 to 1"),
+        (["--best", "3"], "--best is 3, but AP ranges from 0 to 1"),
         (["--mean", "x"], "'x'"),
     ],
 )
@@ -136,8 +136,8 @@ def test_missing_moments_are_named(capsys):
         ("a,b\n0.1,x\n0.3,0.2\n", "score … 'x'"),
         ("a,a\n0.1,0.2\n0.3,0.2\n", "the runs"),
         ("a\n0.1\n0.3\n", "2 runs (columns) or more"),
-        ("a,b\n0.1,1.2\n0.3,0.2\n", "run 'b' has the score 1.2 on topic 1, but AP lies from 0 to 1"),
-        ("run,MAP\na,0.1\nb,1.2\n", "the mean of run 'b' is 1.2, but AP lies from 0 to 1"),
+        ("a,b\n0.1,1.2\n0.3,0.2\n", "run 'b' has the score 1.2 on topic 1, but AP ranges from 0 to 1"),
+        ("run,MAP\na,0.1\nb,1.2\n", "the mean of run 'b' is 1.2, but AP ranges from 0 to 1"),
         ("run,MAP\na,0.1\na,0.2\n", "two runs are called 'a'"),
         ("run,MAP\na,0.1\n", "at least 2 runs"),
         ("run,MAP\na,0.1\nb,high\n", "score of run 'b' … 'high'"),
@@ -145,7 +145,7 @@ def test_missing_moments_are_named(capsys):
         ("run,query,measure,value\na,1,RR,.1\nb,1,P@5,.2\n", "there are no scores of AP, but of P@5, RR"),
         ("", "is empty"),
         ("# nothing\n", "there are no scores"),
-        ("{", "begins like JSON, but is none"),
+        ("{", "begins like JSON, but is not JSON"),
     ],
 )
 def test_unusable_files_are_rejected_in_one_sentence(content, said, tmp_path, capsys):

@@ -195,10 +195,10 @@ def test_score_reads_qrels_or_a_run_from_standard_input(files, capsys, monkeypat
 
 def test_standard_input_is_read_once(files, capsys, monkeypatch):
     assert main(["score", "-", "-"]) == 2
-    assert "- is standard input, which holds the qrels or one run" in capsys.readouterr().err
+    assert "- is standard input, which can be the qrels or one run" in capsys.readouterr().err
     monkeypatch.setattr("sys.stdin", None)
     assert main(["score", "-", "bm25.run"]) == 2
-    assert "- is standard input, which is closed" in capsys.readouterr().err
+    assert "- is standard input, but it is closed" in capsys.readouterr().err
 
 
 def test_sort_option_takes_a_measure_or_names(files, capsys):
@@ -211,7 +211,7 @@ def test_sort_option_takes_a_measure_or_names(files, capsys):
     assert order("--sort", "run") == ["bm25", "neural", "part"]
     assert order("-m", "ESL", "--sort", "ESL")[0] == "neural"  # lower is better
     assert main(["score", *SMALL, "--sort", "P@7"]) == 2
-    assert "--sort takes 'run' or a measure that is scored" in capsys.readouterr().err
+    assert "--sort takes 'run' or one of the measures" in capsys.readouterr().err
 
 
 def test_digits_option_changes_only_tables(files, capsys):

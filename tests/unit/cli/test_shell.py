@@ -49,23 +49,23 @@ def refused(capsys, *arguments: str) -> str:
         (["xyzzy"], "there is no command 'xyzzy'; the commands are lessons, score, compare"),
         ([""], "there is no command ''; the commands are"),
         (["-"], "there is no command '-'"),
-        (["--format", "json", "score", "qrels.txt", "a.run"], "options behind it, as in irlearn score --format"),
-        (["--format=json", "explain", "AP", "1"], "options behind it, as in irlearn explain --format;"),
-        (["-x"], "options behind it, as in irlearn COMMAND -x; see irlearn --help"),
+        (["--format", "json", "score", "qrels.txt", "a.run"], "options after it, as in irlearn score --format"),
+        (["--format=json", "explain", "AP", "1"], "options after it, as in irlearn explain --format;"),
+        (["-x"], "options after it, as in irlearn COMMAND -x; see irlearn --help"),
         (["a\x1b[31m\nb"], r"there is no command 'a\x1b[31m\nb'"),
-        (["x" * 10_000_000], "(10,000,000 signs)"),
+        (["x" * 10_000_000], "(10,000,000 characters)"),
         (["-" + "x" * 10_000_000], "the command comes first"),
         (["score", "qrels.txt", "bm25.run", "--format", "x" * 10_000_000], "invalid choice"),
         (["score", "qrels.txt", "bm25.run", "--" + "x" * 10_000_000], "unrecognized arguments"),
         (["explain", "AP", "1 0", "--relevant", "9" * 5000], "'9999"),
-        (["explain", "MAP", "1 | 0", "--relevant", "1," + "9" * 5000], "numbers with commas"),
-        (["outcomes", "a", "b", "c", "--multiplicity", "9" * 5000], "100 signs"),
+        (["explain", "MAP", "1 | 0", "--relevant", "1," + "9" * 5000], "numbers, separated by commas"),
+        (["outcomes", "a", "b", "c", "--multiplicity", "9" * 5000], "100 digits"),
         (["lessons", "--port", "9" * 5000], "'9999"),
         (["score", "qrels.txt", "bm25.run", "-m", "P@5,,AP"], "comma"),
-        (["score", "qrels.txt", "bm25.run", "-m", "AP,10"], "nothing stands before the cutoff 10"),
+        (["score", "qrels.txt", "bm25.run", "-m", "AP,10"], "no measure comes before the cutoff 10"),
         (["score", "qrels.txt", "bm25.run", "-m", "AP,ndgc@5"], "'ndgc@5' … nDCG@5"),
         (["score", "qrels.txt", "bm25.run", "-m", "AP ndgc@5"], "'ndgc@5' … nDCG@5"),
-        (["score", "qrels.txt", "bm25.run", "-m", "AP", "P@10"], "P@10: there is no such file; measures stand"),
+        (["score", "qrels.txt", "bm25.run", "-m", "AP", "P@10"], "P@10: there is no such file; measures follow"),
         (["explain", "--qrels", "qrels.txt", "--run", "bm25.run", "--query", "q1"], "required: MEASURE; see"),
         (["explain"], "MEASURE, RANKING"),
         (["explain", "-m", "AP"], "required: RANKING; see"),
@@ -161,20 +161,20 @@ def test_internal_error_is_one_sentence_and_exits_with_2(files, capsys, monkeypa
 def test_output_never_replaces_an_input_file(files, capsys, name):
     Path("link").symlink_to("bm25.run")
     before = Path(name).read_bytes()
-    assert "file that is read" in refused(capsys, "score", "qrels.txt", "bm25.run", "--output", name, "--force")
+    assert "one of the input files" in refused(capsys, "score", "qrels.txt", "bm25.run", "--output", name, "--force")
     assert Path(name).read_bytes() == before
 
 
 @pytest.mark.parametrize("command", ["compare", "outcomes"])
 def test_output_never_replaces_the_runs_of_a_comparison(files, capsys, command):
     words = [command, "qrels.txt", "bm25.run", "neural.run", "--output", "neural.run", "--force"]
-    assert "file that is read" in refused(capsys, *words)
+    assert "one of the input files" in refused(capsys, *words)
 
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("a\0b", "holds a zero byte"),
+        ("a\0b", "contains a zero byte"),
         ("x" * 300, "cannot be written: file name too long"),
         ("x" * 100_000, "cannot be written: file name too long"),
         ("loop", "is a link that leads back to itself"),

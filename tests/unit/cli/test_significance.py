@@ -31,7 +31,7 @@ def test_check_accepts_a_negative_t(capsys):
     # differences -0.07 0.10 -0.02 -0.04 -0.01: mean -0.008, s 0.06458
     assert main(["check", "t(paired-t)", FIVE, "-0.277"]) == 0
     assert main(["check", "t(paired-t)", FIVE, "0.277", "--solution"]) == 1
-    assert "You took B − A." in capsys.readouterr().out
+    assert "You took B − A" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("how", ["table", "text", "markdown", "latex", "html", "json", "csv"])

@@ -449,7 +449,7 @@ def test_compare_shows_the_tie_correction_of_the_normal_p(ranks, run_command):
     )
     assert f"{plain:.4f}" != f"{corrected:.4f}"
     text = run_command("compare", "one.qrels", "R1.run", "3.run", "-m", "RR")
-    assert cells.agrees(text.split("With a correction for ties its p is ")[1].splitlines()[0].rstrip("."), corrected)
+    assert cells.agrees(text.split("With a correction for ties, its p is ")[1].splitlines()[0].rstrip("."), corrected)
     line = next(line for line in text.splitlines() if line.startswith("wilcoxon-rank-sum"))
     assert cells.agrees(line.split()[2], plain)
 
@@ -516,7 +516,7 @@ def test_outcomes_cells_match_their_definitions(ranks, run_command):
             for row in wide
         ]  # fmt: skip
         cells.check(cells.of_text(text, rows), rows)
-    assert "A p-value is significant up to 0.05 / 5 = 0.01." in text
+    assert "A p-value of at most 0.05 / 5 = 0.01 is significant." in text
     single = run_command("outcomes", "one.qrels", "R1.run", "3.run", "--cutoff", 10)
     outcomes = wide[1]
     labels = ("neither answers", "only A", "only B", "both answer")
@@ -566,7 +566,7 @@ def test_extremes_cells_of_moments_match_their_definitions(collection, run_comma
     ]  # fmt: skip
     cells.check(cells.of_csv(run_command(*words, "--format", "csv"), flat), flat)
     luck = ("expected maximum", "maximum, 95% point", "minimum, 5% point")
-    rows = [{"by luck alone": name, "value": told[key]} for name, key in zip(luck, top, strict=True)]
+    rows = [{"by chance alone": name, "value": told[key]} for name, key in zip(luck, top, strict=True)]
     cells.check(cells.of_text(run_command(*words), rows), rows)
 
 

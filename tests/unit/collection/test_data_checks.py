@@ -227,7 +227,7 @@ def test_unreadable_file_is_rejected(write: Write) -> None:
 
 
 def test_content_of_a_file_given_as_path_is_rejected() -> None:
-    with pytest.raises(InputError, match=r"is it the file's content\? Give that as io\.StringIO\(text\)"):
+    with pytest.raises(InputError, match=r"if it is the file's content, give io\.StringIO\(text\)"):
         read_run("1 Q0 a 1 3 t\n")
 
 
@@ -246,7 +246,7 @@ def test_pipe_is_read_with_a_writer_and_rejected_without(write: Write) -> None:
     writer.start()
     assert read_run("pipe").ranked("1") == ("a", "b")
     writer.join()
-    with pytest.raises(InputError, match="pipe: is a pipe that nobody writes to; give a file"):
+    with pytest.raises(InputError, match="pipe: is a pipe that nothing writes to; give a file"):
         read_run("pipe")
 
 

@@ -76,7 +76,8 @@ RUNS = [
     (b"1 Q0 \x81 1 2.5 t\n",
      "a.run, line 1: byte 6 of the line is 0x81, which is not UTF-8; save the file in the encoding UTF-8"),
     ("1 Q0 a 1 2.5 t\n".encode("utf-16")[:-1],
-     "a.run: begins as UTF-16 and does not go on so; is the file cut short? Save it in the encoding UTF-8"),
+     ("a.run: begins as UTF-16 but does not continue in this encoding; is the file cut short? "
+     "Save it in the encoding UTF-8")),
     (PACKED[:-9], "a.run: the gzip file is cut short; copy or download it again"),
     (PACKED[:20] + b"abc" + PACKED[23:],
      "a.run: the gzip file is corrupt (CRC check failed); copy or download it again"),

@@ -68,7 +68,7 @@ def test_convention_gives_the_golden_number(key, name):
     outcome = score(convention_case.measure, convention_case.qrels, convention_case.run, row_of(key, name))
     if golden_result.number is None:
         assert math.isnan(outcome.value)
-        assert outcome.problem.startswith("It stops"), golden_result.error
+        assert outcome.problem.startswith("The tool stops"), golden_result.error
     else:
         places = 5.1e-6 if "exp-log2" in golden_result.call else 1e-9  # gdeval prints five decimals
         assert outcome.value == pytest.approx(golden_result.number, abs=places)
@@ -332,7 +332,7 @@ def test_ranx_preset_predicts_longer_lists_only_if_ties_do_not_matter(length, to
             by_input = score(measure, qrels, run, Convention(name="by input", ties="input order")).value
             kept += math.isclose(by_input, ranx_value)
             if math.isnan(outcome.value):
-                assert "of more than 15 documents the sort keeps no order of ties" in outcome.problem
+                assert "more than 15 documents" in outcome.problem
                 assert [difference.option for difference in differences(measure, qrels, run, RANX)] == ["ties"]
             else:
                 predicted += 1
@@ -347,10 +347,8 @@ def test_ranx_preset_predicts_a_long_list_whose_tied_documents_are_alike():
     assert score("AP", alike, run, RANX).value == score("AP", alike, run).value
     unlike = {"q": {"d2": 1}}
     outcome = score("AP", unlike, run, RANX)
-    assert outcome.equation == (
-        "No number can be predicted: of more than 15 documents the sort keeps no order of ties, and their order "
-        "changes the value here."
-    )
+    assert math.isnan(outcome.value)
+    assert "more than 15 documents" in outcome.equation
     assert score("P@10", unlike, run, RANX).value == 0.1, "the tie is inside the ten ranks"
 
 
@@ -397,12 +395,12 @@ def test_convention_without_the_measure_gives_no_number_and_no_difference():
 
 def test_scikit_learn_preset_needs_two_documents_for_ndcg():
     outcome = score(nDCG, {"q": {"a": 1}}, {"q": {"a": 1.0}}, SCIKIT_LEARN)
-    assert outcome.equation == "It stops: a list has fewer than 2 documents."
+    assert "fewer than 2 documents" in outcome.equation
 
 
 def test_convention_score_says_that_no_query_is_left():
     outcome = score("MAP", {"1": {"a": 0}}, {"1": {"a": 1.0}}, Convention(name="mine", empty="left out"))
-    assert outcome.equation == "No query is left to average over."
+    assert "no query left" in outcome.equation
 
 
 def test_convention_score_prefixes_lines_with_the_query():
@@ -426,7 +424,7 @@ def test_convention_rule_describes_each_answer(option):
 
 
 def test_gmap_epsilon_is_written_as_in_the_lessons():
-    assert IRLEARN.rule("epsilon") == "Values below 0.00001 are raised to it before the geometric mean."
+    assert IRLEARN.rule("epsilon") == "Values below 0.00001 are raised to 0.00001 before the geometric mean."
 
 
 @pytest.mark.parametrize(
@@ -436,7 +434,7 @@ def test_gmap_epsilon_is_written_as_in_the_lessons():
         (lambda: Convention(name="x", epsilon=1), "epsilon must be 0 or more and below 1; given: 1"),
         (lambda: Convention(name="x", log_base=1), "log_base … 1"),
         (lambda: Convention(name="x", labels=math.nan), "labels"),
-        (lambda: RANX.rule("colour"), "a convention has no option 'colour'"),
+        (lambda: RANX.rule("color"), "a convention has no option 'color'"),
         (lambda: case("tie"), "'tie'"),
         (lambda: score("AP", {"q": 1}, {}), "the qrels must be a dict of dicts"),
         (lambda: score("AP", {"q": {"a": 1}}, {"q": {"a": "high"}}), "'high'"),

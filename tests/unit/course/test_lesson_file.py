@@ -187,8 +187,8 @@ SLIPS = [
     ("- [x] A\n", "- [x]A\n", "line 18: an option begins with [x]"),
     ("- [x] A\n", "- [ ] A\n", "line 15: no option of 'first' is marked as right; mark it with [x]"),
     ("- [ ] B\n  > Its", "- [x] B\n  > Its", "line 20: a second option of 'first' is marked as right"),
-    ("## Predict: first", "## Predict", "line 15: the part lacks its id; write '## Predict: some-id'"),
-    ("## Predict: first", "## Predict:", "line 15: the part lacks its id"),
+    ("## Predict: first", "## Predict", "line 15: the part needs an id; write '## Predict: some-id'"),
+    ("## Predict: first", "## Predict:", "line 15: the part needs an id"),
     ("## Predict: first", "## Predikt: first", "line 15 … 'Predikt' … Predict"),
     ("## Predict: first", "## Predict: My First", "an id is small letters, digits and hyphens"),
     ("## Work out: ap\n", "## Work out: first\n", "the id 'first' is given twice; the first is in my_lesson.md, line"),
@@ -233,8 +233,8 @@ SLIPS = [
     ("What is AP of B?\n", "", "'ap' asks nothing; write the question below its heading"),
     ("  > Its first document is `d2`.", "> Its first document is `d2`.", "line 21: what is told of an option"),
     ("  > Its first document is `d2`.", "  Its first document is `d2`.", "line 21: an option is one line"),
-    ("# Q1 Fish", "# Fish of the pond", "line 1: the title begins with two signs"),
-    ("# Q1 Fish", "# QI Fish", "line 1: the title begins with two signs"),
+    ("# Q1 Fish", "# Fish of the pond", "line 1: the title begins with a code of two characters"),
+    ("# Q1 Fish", "# QI Fish", "line 1: the title begins with a code of two characters"),
     ("# Q1 Fish", "", "line 3: the first line is the title, as in '# Q1 My lesson'"),
     ("# Q1 Fish", "Fish", "line 1: the first line is the title"),
     ("query: fish that sing\n", "", "Topic 'pond' needs a line 'query: …'"),
@@ -266,9 +266,28 @@ SLIPS = [
     ("| d2 | How to cook fish | 0 |", "| d2 | How to cook fish | |", "line 9: a cell is empty; the grade"),
     ("| d2 | How to cook fish | 0 |", "| d2 | | 0 |", "line 9: a cell is empty"),
     ("| d3 | Whales and songs | 1 |", "| d,3 | Whales and songs | 1 |", "line 10: an id has no blanks or commas"),
-    ("Which hold?", "Which hold?\n\nnumber: AP", "a Choose all has no setting 'number'; it has no settings"),
-    ("Which hold?", "Which hold?\n\nafter: first", "a Choose all has no setting 'after'; it has no settings"),
-    ("Which hold?", "Which hold?\nversion 1: first", "a Choose all has no setting 'version 1: first'; it has no"),
+    ("Which hold?", "Which hold?\n\nnumber: AP", "a Choose all has no setting 'number'; it has title"),
+    ("Which hold?", "Which hold?\n\nafter: first", "a Choose all has no setting 'after'; it has title"),
+    ("Which hold?", "Which hold?\nversion 1: first", "a Choose all has no setting 'version 1: first'; it has"),
+    ("Which hold?", "title: Both\n\nWhich hold?", None),
+    ("Which hold?", "title: Both\nWhich hold?", "line 54: 'title' is one line, and text stands behind a blank"),
+    ("Which hold?", "title: Both\ntitle: Two\n\nWhich hold?", "line 54: 'title' is set twice"),
+    ("Which hold?", "title:\n\nWhich hold?", "line 53: 'title' is set to nothing"),
+    ("Which hold?", "titel: Both\n\nWhich hold?", "line 53: a Choose all has no setting 'titel'; did you mean title"),
+    ("Move d3 up.", "title: Up\n\nMove d3 up.", "line 29: a task has no setting 'title'; it has done"),
+    ("number: AP\n", "title: AP by hand\nnumber: AP\n", None),
+    ("topic: ap,", "title: Once more\ntopic: ap,", None),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn\n", None),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn\nboth\n", None),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn both\nfurther: turn\n", None),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: trun\n", "line 3: 'further' names 'trun'; did you mean turn?"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: top\n", "line 3: 'further' names 'top'; the parts are first, board, ap"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn both turn\n", "line 3: 'further' names 'turn' twice; name each part"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther:\n", "line 3: 'further' is followed by the ids of the parts below"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn\n\nfurther: both\n", "line 5: a second line 'further: …'; name"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: first board ap turn both\n", "line 3: 'further' names all parts; leave"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn\n\n- both\n", "line 5: between the title and the first part stand"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nfurther: turn\nversion 1: first board ap turn both\n", "line 4: between the title"),
     ("given: B\n", "given: B\nand another line\n", "line 46: no text follows options or settings; what is"),
     ("  if: RR of A = 1\n", "  if RR of A = 1\n", "and what is told, '> …'; given: 'if RR of A"),
     ("  if: RR of A = 1\n", "  iff: RR of A = 1\n", "and what is told, '> …'; given: 'iff: RR of"),
@@ -294,7 +313,7 @@ SLIPS = [
     ("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn\n", "line 3: version 1 lists the parts"),
     ("# Q1 Fish\n", "# Q1 Fish\n\nHello\n", "line 3: between the title and the first part stand only versions"),
     ("- [x] A\n  > Its *first*", "- [x] A\n  Its *first*", "line 19: an option is one line that begins with '- [ ] '"),
-    ("- [x] A\n  > Its *first*", "- [x] A > Its *first*", "line 18: who chooses 'A > Its *first* document is re'"),
+    ("- [x] A\n  > Its *first*", "- [x] A > Its *first*", "line 18: the option 'A > Its *first* document is re'"),
     ("  > Its *first* document is relevant.", "  >", "line 19: what is told is a text behind '>', and here is none"),
     ("- [x] A\n", "- [x]\n", "line 18: an option begins with [x] if it is right, else with [ ], then a text"),
     ("- [x] A\n", "-- [x] A\n", "line 18: an option begins with '- [ ] ', a heading with '## '; given: '-- [x] A'"),
@@ -309,8 +328,8 @@ SLIPS = [
     ("RankingBoard\n", "RankingBoard\nafter first\n", "line 27: text stands before the first task of 'board'; a task"),
     ("### top", "###top", "line 28: an option begins with '- [ ] ', a heading with '## '; given: '###top'"),
     ("### top", "**top**", "line 28: text stands before the first task of 'board'; a task begins with '### its-id'"),
-    ("## Predict: first", "## Predict first", "line 15: the part lacks its id; write '## Predict: some-id'"),
-    ("## Choose all: both", "## Choose all both", "the part lacks its id; write '## Choose all: some-id'"),
+    ("## Predict: first", "## Predict first", "line 15: the part needs an id; write '## Predict: some-id'"),
+    ("## Choose all: both", "## Choose all both", "the part needs an id; write '## Choose all: some-id'"),
     ("## Predict: first", "## Predict: first.", "line 15: an id is small letters, digits and hyphens"),
     ("query: fish", "Query: fish", "line 4 … 'Query' … query"),
     ("B: d2 d3", "B : d2 d3", None),
@@ -346,13 +365,13 @@ def test_empty_file_lacks_a_title(read, text):
 
 
 def test_file_in_another_encoding_is_an_error(read):
-    with pytest.raises(InputError, match="is no text in UTF-8"):
+    with pytest.raises(InputError, match="is not text in UTF-8"):
         read("# Q1 Füße", encoding="latin-1")
 
 
 def test_unreadable_file_is_an_error_with_the_reason():
     name = f"{'x' * 300}.md"
-    with pytest.raises(InputError, match=r"^'x+…' \(303 signs\) cannot be read: file name too long$"):
+    with pytest.raises(InputError, match=r"^'x+…' \(303 characters\) cannot be read: file name too long$"):
         read_lesson(name)
 
 
@@ -500,6 +519,15 @@ def test_check_computes_a_number_for_one_of_two_topics(tmp_path):
 def test_hint_fills_in_numbers_in_braces(read):
     hinted = TEXT.replace("1. Write down the precision at rank 2.", "1. {AP of 0 1}, and no more.")
     assert read(hinted).part("ap").hints == ("AP = (1/2) / 1 = 1/2 = 0.5, and no more.",)
+
+
+def test_titles_and_folded_parts_are_read_from_the_file(read):
+    text = TEXT.replace("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn both\nfurther: both\nturn\n")
+    text = text.replace("Which hold?", "title: Which of these, and *why*,\n\nWhich hold?")
+    plan = read(text.replace("widget: Rank", "title: Move d3\nwidget: Rank"))
+    assert (plan.core, plan.further) == (("first", "board", "ap"), ("both", "turn"))
+    assert plan.titles == {"board": "Move d3", "both": "Which of these, and *why*,"}
+    assert list(plan.names.values()) == ["First", "Move d3", "AP", "Turn", "Which of these, and *why*,"]
 
 
 @pytest.mark.parametrize("sign", ["\f", "\v", "\x85", "\u2028"])

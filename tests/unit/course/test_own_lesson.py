@@ -41,10 +41,10 @@ def cells(notebook: Path) -> list[str]:
 def test_new_lesson_is_written_and_passes_the_check(here, capsys):
     assert run("--new", "fish") == 0
     assert sorted(path.name for path in here.iterdir()) == ["fish.ipynb", "fish.md"]
-    assert "fish.md holds the questions, fish.ipynb shows them." in capsys.readouterr().out
+    assert "fish.md has the questions, and fish.ipynb shows them." in capsys.readouterr().out
     assert run("--check", "fish.md") == 0
     said = capsys.readouterr().out
-    assert "Marks worked out: first-look and who-gains." in said
+    assert "Marks that were worked out: first-look and who-gains." in said
     assert "solution: AP = (1/2 + 2/3 + 3/4) / 3 = 23/36 = 0.6389" in said
     assert said.endswith("Nothing is wrong.\n")
 
@@ -59,14 +59,14 @@ def test_notebook_of_a_new_lesson_runs_from_top_to_bottom(here):
 def test_new_lesson_never_overwrites_a_file(here, capsys):
     (here / "fish.ipynb").write_text("mine", encoding="utf-8")
     assert run("--new", "fish") == 2
-    assert "fish.ipynb is there already; name another lesson" in capsys.readouterr().err
+    assert "fish.ipynb exists already; name another lesson" in capsys.readouterr().err
     assert [path.name for path in here.iterdir()] == ["fish.ipynb"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--new", "a b"], "a lesson's file has a name of letters, digits, hyphens and '_'"),
+        (["--new", "a b"], "the name of a lesson's file has letters, digits, hyphens and '_'"),
         (["--new", "none/fish"], "there is no folder none"),
         (["--check", "none.md"], "there is no file 'none.md'; a lesson's questions are a Markdown file"),
         (["--new", "fish", "--check", "fish.md"], "give one of them"),
@@ -103,7 +103,7 @@ def test_check_prints_follow_up_questions_and_omits_empty_explanations(here, cap
     assert run("--check", "fish.md") == 0
     said = capsys.readouterr().out
     assert "  whole: Now reach the highest AP with these five documents. What does nDCG say of your list?\n" in said
-    assert "first-look\n  System A" in said
+    assert "first-look: Which system has the higher RR?\n  System A" in said
     assert "told: \n" not in said
 
 
@@ -146,11 +146,21 @@ def test_check_reports_wrong_marks_and_parts_missing_in_the_notebook(here, capsy
     ]
 
 
+def test_check_expects_further_parts_below_all_other_parts(here, capsys):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 0
+    (here / "fish.md").write_text(text.replace("further: turn", "further: ap-of-b"), encoding="utf-8")
+    assert run("--check", "fish.md") == 1
+    assert "the parts are first-look, board, who-gains, turn, ap-of-b" in capsys.readouterr().out
+
+
 def test_check_reserves_the_characters_of_irlearns_lessons(here, capsys):
     run("--new", "fish")
     (here / "fish.md").write_text((here / "fish.md").read_text().replace("# Q1", "# 03"), encoding="utf-8")
     assert run("--check", "fish.md") == 2
-    assert "03 is a lesson of irlearn; take other signs, such as Q1" in capsys.readouterr().err
+    assert "03 is a lesson of irlearn; begin the title with another code, such as Q1" in capsys.readouterr().err
 
 
 def test_check_tries_conditions_on_the_widget(here, capsys):
@@ -212,7 +222,10 @@ def test_check_does_not_report_names_that_a_rejected_cell_would_define(here, cap
     capsys.readouterr()
     assert run("--check", "fish.md") == 1
     out = capsys.readouterr().out
-    assert "a lesson has a `topic` where its file has one '## Topic: …' with documents; it has jaguar, sea" in out
+    assert (
+        "`topic` works only if the lesson's file has exactly one '## Topic: …' with documents; it has jaguar, sea"
+        in out
+    )
     assert "'topic' is not defined" not in out
     assert out.count("NameError: name 'nothing' is not defined") == 1
 
@@ -240,13 +253,19 @@ def lesson_of(play: str, widget: str) -> None:
 @pytest.mark.parametrize(
     ("conditions", "wrong"),
     [
-        (["RR = 1/2"], "line 9: the task 'task-0' of 'it' is done before anything was done; say what comes before"),
-        (["RR = 1", "RR >= 1/2"], "line 16: the task 'task-1' of 'it' is done before anything was done"),
+        (
+            ["RR = 1/2"],
+            "line 9: the task 'task-0' of 'it' is done before the learner does anything; say what must happen first",
+        ),
+        (["RR = 1", "RR >= 1/2"], "line 16: the task 'task-1' of 'it' is done before the learner does anything"),
         (["RR = 1", "RR = 1/2"], ""),
         (["RR < 1/2", "RR = 1", "P@1 = 0 then P@1 = 1"], ""),
         (["RR < 1/2", "P@1 = 0 also P@1 = 1"], ""),
         (["ranking.documents = d1 d2 d3", "ranking.documents = d2 d1 d3"], ""),
-        (["RR = 1", "ranking.documents = d2 d1 d3"], "line 16: the task 'task-1' of 'it' is done before anything was"),
+        (
+            ["RR = 1", "ranking.documents = d2 d1 d3"],
+            "line 16: the task 'task-1' of 'it' is done before the learner does anything",
+        ),
     ],
 )
 def test_check_reports_a_task_that_is_done_at_the_start(here, capsys, conditions, wrong):
@@ -314,7 +333,7 @@ def test_check_reports_a_value_that_the_widget_rejects(here, capsys, done, why):
         ("ranking.grades = a b", "a number is compared with a number such as 10 or 0.5; given: 'a'"),
         (
             "all-from-none",
-            "the task 'ahead' of 'board' asks what a RankingBoard cannot be asked: 'RankingBoard' object has",
+            "the task 'ahead' of 'board' does not work with a RankingBoard: 'RankingBoard' object has",
         ),
     ],
 )
@@ -330,7 +349,7 @@ def test_check_tries_the_first_condition_on_the_widget(here, capsys, done, said)
 @pytest.mark.parametrize(
     ("cell", "said"),
     [
-        ("import sys; sys.exit(3)", "fish.ipynb, cell 11: SystemExit: 3"),
+        ("import sys; sys.exit(3)", "fish.ipynb, cell 12: SystemExit: 3"),
         ('display(lesson.part(\\"turn\\"))\\nlesson?\\n?lesson', "Nothing is wrong."),
     ],
 )
@@ -367,14 +386,14 @@ def test_check_reports_two_lessons_with_the_same_characters(here, capsys):
         (here / "two.md").read_text(encoding="utf-8").replace("# Q2", "# Q1"), encoding="utf-8"
     )
     assert run("--check", "two.md") == 1
-    assert "two.md, line 1: one.md is lesson Q1, too; take other signs, such as Q2" in capsys.readouterr().out
+    assert "two.md, line 1: one.md is lesson Q1, too; choose another code, such as Q2" in capsys.readouterr().out
 
 
 def test_check_reports_a_lesson_that_no_notebook_opens(here, capsys):
     run("--new", "fish")
     (here / "fish.ipynb").unlink()
     assert run("--check", "fish.md") == 1
-    assert "no notebook beside it opens it by widgets.Lesson('fish.md')" in capsys.readouterr().out
+    assert "no notebook beside it opens it with widgets.Lesson('fish.md')" in capsys.readouterr().out
 
 
 # the page
@@ -391,11 +410,13 @@ def rows(heading: str) -> list[list[str]]:
 def test_instructor_page_describes_each_kind_of_part_with_a_valid_example(tmp_path):
     assert [kind.strip("`") for kind, *_ in rows("The title begins")] == list(KINDS)
     blocks = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
-    text = blocks[0].replace("version 1: first-look board ap-of-b turn\n\n", "") + "\n" + "\n".join(blocks[1:])
+    parts_of_another_lesson = "version 1: first-look board ap-of-b turn\n\nfurther: turn\n\n"
+    text = blocks[0].replace(parts_of_another_lesson, "") + "\n" + "\n".join(blocks[1:])
     (file := tmp_path / "my_lesson.md").write_text(text, encoding="utf-8")
     plan = read_lesson(file, widget_named)
     board = widgets.RankingBoard("2 0", measures=["RR"])
     assert widgets.Lesson(plan, None).play("board", board) is board
+    assert plan.names["first-look"] == "Which system has the higher RR?"
     assert plan.part("first-look").why == "A: RR = 1/1 = 1. B: RR = 1/3 = 0.3333."
     assert plan.data.topics["jaguar"].judgments == {"d1": 2, "d2": 0, "d3": -1}
     assert float(plan.data.scores["two-systems"]["Dense"]["q2"]) == 0.75

@@ -162,10 +162,10 @@ def test_killed_kernel_loses_no_parts(tmp_path: Path, shell_environment: dict[st
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "it is no JSON that can be read"),
-        (b'{"lesson": "03", "parts": {"predict": {"sta', "it is no JSON that can be read"),
-        (b"\xff\xfe\x00", "it is no JSON that can be read"),
-        (b"[" * 100_000, "it is no JSON that can be read"),
+        (b"", "it cannot be read as JSON"),
+        (b'{"lesson": "03", "parts": {"predict": {"sta', "it cannot be read as JSON"),
+        (b"\xff\xfe\x00", "it cannot be read as JSON"),
+        (b"[" * 100_000, "it cannot be read as JSON"),
         (b"[1, 2]", "it does not hold the parts of a lesson"),
         (b'{"lesson": "03", "parts": ["predict"]}', "it does not hold the parts of a lesson"),
         (b'{"lesson": "05", "parts": {}}', "it is of lesson 05"),
@@ -186,7 +186,7 @@ def test_damaged_file_is_renamed_and_a_new_one_begun(begin: Begin, tmp_path: Pat
         progress = begin()
         assert progress.note == (
             f"03.progress.json could not be used ({reason}); it is kept as 03.progress.damaged-{number}.json, and a "
-            "new one was begun: a resume code brings back what was done."
+            "new file was begun. A resume code restores your progress."
         )
         assert (tmp_path / f"03.progress.damaged-{number}.json").read_bytes() == content
         progress.record("turn-1", "done")
@@ -441,7 +441,7 @@ def test_watchers_are_called_after_each_change_is_saved(begin: Begin) -> None:
         ),
         (
             lambda _: Progress("IL", PARTS),
-            "a lesson is named by two signs, 0-9 or A-Z without I, L, O and U, such as 03; given: 'IL'",
+            "a lesson has a code of two characters, 0-9 or A-Z without I, L, O and U, such as 03; given: 'IL'",
         ),
         (lambda _: Progress("03", "ab"), "'ab'"),
         (

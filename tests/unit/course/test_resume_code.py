@@ -16,7 +16,7 @@ from irlearn.course.progress import ALPHABET, MOST_PARTS, read_code, write_code
 SAME = str.maketrans("OIL", "011")
 EVERYTHING = [list(marks) for marks in product([False, True], repeat=7)]
 ANOTHER_VERSION = (
-    "this code is for another version of lesson 03, so its parts cannot be told; "
+    "this code is for another version of lesson 03, so its parts are unknown; "
     "use the copy of the lesson in which it was made"
 )
 LONG = [number % 3 == 0 for number in range(MOST_PARTS)]
@@ -90,8 +90,8 @@ def test_resume_code_detects_a_missing_or_repeated_character() -> None:
         ("", "no resume code"),
         (" - ", "no resume code"),
         ("13/30", "'13/30' is not a resume code; it begins with IR and looks like IR03-7K2F-9Q"),
-        ("IR", "'IR' is not a resume code: a sign of it was mistyped or left out; copy it again"),
-        ("IR03-ÄÖÜ0-16", "'IR03-ÄÖÜ0-16' is not a resume code: a sign of it was mistyped or left out; copy it again"),
+        ("IR", "'IR' is not a resume code: a character was mistyped or left out; copy it again"),
+        ("IR03-ÄÖÜ0-16", "'IR03-ÄÖÜ0-16' is not a resume code: a character was mistyped or left out; copy it again"),
         (write_code("05", 700, [True] * 7), "this code is for lesson 05; open lesson 05, for this is lesson 03"),
         (
             write_code("03", 701, [True] * 7),

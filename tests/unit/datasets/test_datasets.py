@@ -13,10 +13,13 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, fields, replace
+from fractions import Fraction
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from irlearn import AP, InputError, datasets, read_scores
 from irlearn.datasets import DataFile, Topic
@@ -39,6 +42,13 @@ def test_topic_table_aligns_titles_left_and_judgments_right():
     ]
 
 
+def test_fifty_topics_are_quantiles_of_the_stated_beta_distribution():
+    mean, deviation = 0.249, 0.186
+    total = mean * (1 - mean) / deviation**2 - 1
+    quantiles = stats.beta(mean * total, (1 - mean) * total).ppf((np.arange(1, 51) - 0.5) / 50)
+    assert list(datasets.fifty_topics().values()) == [Fraction(round(1000 * value), 1000) for value in quantiles]
+
+
 def test_unjudged_document_has_grade_minus_1_and_is_not_missed():
     topic = datasets.software()
     first, second, *others = topic.documents
@@ -59,7 +69,7 @@ class Server(ThreadingHTTPServer):
         self.go_on = threading.Event()
 
     def file(self, page: str = "file", **options: str) -> DataFile:
-        described = {"what": "scores", "licence": "CC BY 4.0", "citation": "Nobody (2021)", **options}
+        described = {"what": "scores", "license": "CC BY 4.0", "citation": "Nobody (2021)", **options}
         sha256 = hashlib.sha256(CONTENT).hexdigest()
         return DataFile(
             "made/scores.csv", url=f"http://127.0.0.1:{self.server_port}/{page}", sha256=sha256, **described
@@ -126,14 +136,14 @@ def files(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
-def test_fetch_downloads_once_and_reports_source_and_licence(server, folder, capfd):
+def test_fetch_downloads_once_and_reports_source_and_license(server, folder, capfd):
     file = server.file()
     path = file.fetch()
     assert path == folder / "made" / "scores.csv"
     assert path.read_bytes() == CONTENT
     assert path.stat().st_mode & 0o444 == 0o444
     out, err = capfd.readouterr()
-    assert out == f"Downloaded made/scores.csv from {file.url} to {path}. Licence: CC BY 4.0. Cite: Nobody (2021).\n"
+    assert out == f"Downloaded made/scores.csv from {file.url} to {path}. License: CC BY 4.0. Cite: Nobody (2021).\n"
     assert not err
     assert file.fetch() == path
     assert capfd.readouterr() == ("", "")
@@ -158,7 +168,7 @@ def test_fetch_restores_the_messages_of_pooch(server, folder):
 @pytest.mark.parametrize(
     ("page", "why"),
     [
-        ("other", "what comes from there has another SHA-256, so it was not kept"),
+        ("other", "the downloaded file has another SHA-256, so it was not kept"),
         ("broken", "there is no connection, or it broke off"),
         ("stalled", "there is no connection, or it broke off"),
         ("silent", "there was no answer within 0.3 seconds"),
@@ -314,7 +324,7 @@ def test_fetch_rejects_invalid_timeouts(server, folder, timeout):
     assert server.asked == []
 
 
-def test_available_shows_licences_and_sources():
+def test_available_shows_licenses_and_sources():
     shown = datasets.available()
     assert len(shown.names) == len(set(shown.names)) == 21
     text, page = str(shown), shown._repr_html_()
@@ -334,7 +344,7 @@ def test_available_lists_every_source_file_with_a_url(real_data):
     assert set(datasets.available().names) == set(wanted)
     for name, source in wanted.items():
         file = datasets.available()[name]
-        assert (file.url, file.sha256, file.licence) == (source["url"], source["sha256"], source["licence"])
+        assert (file.url, file.sha256, file.license) == (source["url"], source["sha256"], source["licence"])
 
 
 def test_fetch_takes_real_files_from_the_folder_without_a_network(real_data, no_network, monkeypatch, capfd):

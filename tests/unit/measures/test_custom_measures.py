@@ -72,7 +72,7 @@ def test_custom_measure_is_checked_without_misconceptions(measure):
     assert check(measure, RANKING, "5/8").conclusive
     assert check(measure, RANKING, "0.63").correct
     assert check(measure, RANKING, "0.5").outcome == "unknown"
-    assert "lies between 0 and 1" in check(measure, RANKING, "1.5").headline
+    assert "is always between 0 and 1" in check(measure, RANKING, "1.5").headline
 
 
 def test_custom_measure_is_scored_by_evaluate_and_by_the_shell(measure, tmp_path, capsys):
@@ -151,7 +151,7 @@ def test_define_again_returns_the_same_measure_and_needs_replace_for_another_def
     assert define("Persist", persistent, **DESCRIPTION) is measure
     again = [define("Twice", lambda top: top.hits(1) / 9, title="t", formula="f", why="w") for _ in range(2)]
     assert again[0] is again[1]
-    with pytest.raises(InputError, match="give replace=True to define it anew"):
+    with pytest.raises(InputError, match="give replace=True to define it again"):
         define("Persist", persistent, **DESCRIPTION | {"why": "Another reason."})
     assert (
         define("Persist", persistent, **DESCRIPTION | {"why": "Another reason."}, replace=True).why == "Another reason."
@@ -159,7 +159,7 @@ def test_define_again_returns_the_same_measure_and_needs_replace_for_another_def
 
 
 REFUSED = {
-    "a measure of irlearn": ({"name": "AP"}, "AP is a measure of irlearn; choose another name for your own"),
+    "a measure of irlearn": ({"name": "AP"}, "AP is a measure of irlearn; choose another name for yours"),
     "but for capitals": ({"name": "ap"}, "ap is what a measure is called already (AP)"),
     "a mean": ({"name": "MAP"}, "MAP is what a measure is called already (MAP)"),
     "elsewhere": ({"name": "recip_rank"}, "recip_rank is what a measure is called already (RR)"),

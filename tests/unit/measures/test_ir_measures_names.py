@@ -158,7 +158,7 @@ def test_all_means_the_official_set_where_runs_are_scored(command, capsys, root)
         outputs.append(capsys.readouterr())
     assert outputs[0] == outputs[1]
     assert "P@1000," in outputs[0].out
-    assert ("left out of official, as they cannot be tested: num_q" in outputs[0].err) == (command == "compare")
+    assert ("left out of official because they cannot be tested: num_q" in outputs[0].err) == (command == "compare")
 
 
 @pytest.mark.parametrize("command", ["explain", "check"])

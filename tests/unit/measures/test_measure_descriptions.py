@@ -129,8 +129,8 @@ def test_measure_is_named_in_a_question(measure):
 
 def test_rbp_hints_write_out_the_powers_or_0():
     with_hit, without_hit = ("\n".join(RBP(p=0.5).steps(Ranking.parse(text, relevant=1))) for text in ("0 1", "0 0"))
-    assert "The sum is 0.5^1. It is multiplied by 1 − 0.5." in with_hit
-    assert "The sum is 0. It is multiplied by 1 − 0.5." in without_hit
+    assert "The sum is 0.5^1. Multiply it by 1 − 0.5." in with_hit
+    assert "The sum is 0. Multiply it by 1 − 0.5." in without_hit
 
 
 def test_count_range_starts_at_0():

@@ -96,7 +96,7 @@ def test_parse_measure_reads_f1_as_f():
         ("P@٥", "cutoff … '٥'"),
         ("IPrec@1e99999999", "'1e99999999'"),
         ("IPrec@1/0", "recall level … '1/0'"),
-        ("IPrec@" + "1" * 100, "recall level … (100 signs)"),
+        ("IPrec@" + "1" * 100, "recall level … (100 characters)"),
         ("P@" + "9" * 5000, "a measure has a short name"),
         ("AP(rel=" + "-" * 3000 + "1)", "a measure has a short name"),
         ("AP(rel=" + "-" * 150 + "1)", "'text'"),
@@ -193,7 +193,7 @@ def test_mean_of_one_ranking_is_the_value_of_its_measure():
     assert MAP.of(Ranking.parse("0 1")) == MAP.of([0.5]) == MAP.of(0.5) == 0.5
     assert gMAP.of(Ranking.parse("0")) == pytest.approx(0.00001)
     for values in (["x"], [None, {}], {"q1": 0.5}, [10**400]):
-        with pytest.raises(InputError, match="MAP is the mean of one number a topic"):
+        with pytest.raises(InputError, match="MAP is the mean of one number per topic"):
             MAP.of(values)
 
 

@@ -132,7 +132,7 @@ def test_expected_ap_is_scored_explained_and_compared_by_the_shell(tmp_path, cap
     assert main(["explain", f"{EXPECTED!r},AP,P@2", *topic, "1"]) == 0
     assert "17/24" in capsys.readouterr().out
     assert main(["explain", f"{EXPECTED!r},ESL", *topic, "1"]) == 2
-    assert "ask for one alone" in capsys.readouterr().err
+    assert "ask for one of them" in capsys.readouterr().err
     assert main(["explain", f"{EXPECTED!r},ESL", *topic, "2"]) == 0, "nothing is tied there"
 
 

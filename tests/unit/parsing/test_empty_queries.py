@@ -91,7 +91,7 @@ def test_empty_lines_between_all_queries_are_no_queries():
 def test_missing_ranks_among_first_hits_are_asked_about():
     assert value("MRR", "first hits at ranks 1, none, 3") == pytest.approx(4 / 9)
     for text in ("first hits at ranks 1, , 3", "rank 1; ; rank 3"):
-        assert "write none for such a query" in refusal_of("MRR", text)
+        assert "none for a query without a hit" in refusal_of("MRR", text)
 
 
 def test_missing_scores_of_a_system_are_refused():

@@ -9,8 +9,8 @@ ALIKE = [
     ("AP", "ranking: [a, b]; grades: [0, 1]", "0 1"),
     ("AP", "a, b ✓, c", "0 1 0"),
     ("AP", "✓ ✗; 3 relevant in all", "R N; 3 relevant in all"),
-    ("AP", "ranking: {b: 0.5, a: 0.9}; relevant: b", "0 1"),
     ("AP", "[a, b, c]; {b}", "0 1 0"),
+    ("AP", "'relevant at 1, 3 of 4'", "1 0 1 0"),  # copied with the quotes of an error
     ("AP", '{"ranking": ["a", "b"], "relevant": ["b"]}', "0 1"),
     ("AP", "Emma -> 0\nDune -> 1", "0 1"),
     ("MAP", "query,doc,relevant\n1,a,0\n1,b,1\n2,a,1\n2,b,1", "0 1 | 1 1"),
@@ -44,7 +44,7 @@ ALIKE = [
     ("nDCG", "ranked = ['p-6', 'p-3']; qrels = {'p-3': 1}", "0 1"),
     ("DCG", "grades of the top 3 are 2, 0, 1", "2 0 1"),
     ("P", "10 retrieved; found 6 of them", "10 retrieved, 6 relevant"),
-    ("MRR", "The first relevant results of three queries are at ranks 2, 1 and 5.", "ranks 2, 1, 5"),
+    ("MRR", "The first relevant results are at ranks 2, 1 and 5.", "ranks 2, 1, 5"),
     ("MRR", "Q1 -> rank 1, Q2 -> rank 4, Q3 -> not found", "ranks 1, 4, none"),
     ("MAP", "relevant = [[1, 0], [0, 1]]", "1 0 | 0 1"),
     ("MRR", "Q1 → rank 3; Q2 → rank 1.", "ranks 3, 1"),

@@ -57,7 +57,7 @@ AROUND = {
     "draw_null": ["queries that A wins", "probability", "■ p = 23/128 = 0.1797", "t", "density", "■ p = 0.2674"],
     "draw_intervals": ["95% interval", "", ""],
     "draw_tukey": [
-        "highest less lowest mean, by chance",
+        "highest minus lowest mean, by chance",
         "share of permutations",
         "■ 1 of 3 pairs differ by more than the threshold",
     ],
@@ -80,7 +80,7 @@ def near(values: Any, by: float = 1e-9) -> Any:
     return pytest.approx(np.asarray(values, dtype=float), abs=by, rel=1e-6)
 
 
-def colour(of: Any) -> str:
+def color(of: Any) -> str:
     return str(to_hex(of))
 
 
@@ -92,7 +92,7 @@ def lines(ax: Any) -> dict[str, Any]:
 def vertical_lines(ax: Any) -> list[tuple[float, str, str]]:
     """Return vertical lines with their positions, colors and styles."""
     result = [line for line in ax.lines if len({*line.get_xdata()}) == 1 and len(line.get_xdata()) == 2]
-    return [(float(one.get_xdata()[0]), colour(one.get_color()), one.get_linestyle()) for one in result]
+    return [(float(one.get_xdata()[0]), color(one.get_color()), one.get_linestyle()) for one in result]
 
 
 def best_of(n: int, m: float, s: float) -> tuple[Callable[[Any], Any], float, float]:
@@ -110,8 +110,8 @@ def _() -> Checks:
     x = named["one system"].get_xdata()
     yield "one", named["one system"].get_ydata(), near(stats.norm(0.2, 0.02).pdf(x), 1e-6)
     yield "best", named["the highest of 30"].get_ydata(), near(density(x), 1e-6)
-    looks = {name: colour(line.get_color()) for name, line in named.items()}
-    yield "colours", looks, {"one system": PLAIN, "the highest of 30": BEST}
+    looks = {name: color(line.get_color()) for name, line in named.items()}
+    yield "colors", looks, {"one system": PLAIN, "the highest of 30": BEST}
     yield "levels", vertical_lines(ax), [(near(expected, 1e-6), BEST, "-"), (near(top, 1e-6), BEST, "--")]
 
 
@@ -132,8 +132,8 @@ def _() -> Checks:
     density = best_of(40, result.mean, 0.02)[0]
     yield "highest", named["the highest of 40"].get_ydata(), near(density(x), 1e-6)
     yield "lowest", named["the lowest of 40"].get_ydata(), near(density(2 * result.mean - x), 1e-6)
-    looks = {name: colour(line.get_color()) for name, line in named.items()}
-    yield "colours", looks, {"one system": PLAIN, "the highest of 40": BEST, "the lowest of 40": WORST}
+    looks = {name: color(line.get_color()) for name, line in named.items()}
+    yield "colors", looks, {"one system": PLAIN, "the highest of 40": BEST, "the lowest of 40": WORST}
     one = stats.norm(result.mean, 0.02)
     ends = [(2 * result.mean - 0.3, BEST, "-"), (0.3, BEST, "-"), *((one.ppf(p), PLAIN, "--") for p in (0.025, 0.975))]
     yield "ends", vertical_lines(ax), [(near(value, 1e-6), look, dash) for value, look, dash in ends]
@@ -153,7 +153,7 @@ def _() -> Checks:
         yield name, named[name].get_xdata(), near([1, 2, 3, 4, 5])
         yield name, named[name].get_ydata(), near(told, 1e-6)
     yield "a record lasts", named["record"].get_drawstyle(), "steps-post"
-    yield "colours", [colour(named[one].get_color()) for one in named], [PLAIN, BEST, WORST]
+    yield "colors", [color(named[one].get_color()) for one in named], [PLAIN, BEST, WORST]
 
 
 @figure("draw_quantiles")
@@ -166,7 +166,7 @@ def _() -> Checks:
         yield name, named[name].get_ydata(), near([np.quantile(scores, share) for share in shares])
     yield (
         "looks",
-        [(colour(one.get_color()), one.get_linestyle()) for one in named.values()],
+        [(color(one.get_color()), one.get_linestyle()) for one in named.values()],
         [(BEST, "-"), (WORST, "--")],
     )
 
@@ -176,12 +176,12 @@ def _() -> Checks:
     runs = leaderboard.history()
     ax = plots.draw_leaderboard(runs)
     dots = {
-        (x, y): colour(line.get_color()) for line in ax.lines if line.get_marker() == "o" for x, y in line.get_xydata()
+        (x, y): color(line.get_color()) for line in ax.lines if line.get_marker() == "o" for x, y in line.get_xydata()
     }
     best = [*accumulate((run.eval for run in sorted(runs, key=lambda run: run.day)), max)]
     new = [True, *(now > was for was, now in pairwise(best))]
     told = {(date2num(run.day), run.eval): FILLED if first else PLAIN for run, first in zip(runs, new, strict=True)}
-    yield "dots, those that led in colour", dots, told
+    yield "dots, those that led in color", dots, told
     sizes = {line.get_markersize() for line in ax.lines if line.get_marker() == "o" and len(line.get_xdata())}
     yield "those that led are large", max(sizes), 7
     state = next(text for text in ax.texts if "state of the art" in text.get_text())
@@ -201,7 +201,7 @@ def _() -> Checks:
     a, b = [1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 11, 0, 0, 0], [3, 1, 9, 2, 4, 0, 50, 0, 30, 0, 1, 2, 3, 5]
     ax = plots.draw_outcomes(leaderboard.outcomes(a, b, cutoff=10, names=("old", "new")))
     result = [
-        (one.get_x(), one.get_y(), one.get_width(), one.get_height(), colour(one.get_edgecolor())) for one in ax.patches
+        (one.get_x(), one.get_y(), one.get_width(), one.get_height(), color(one.get_edgecolor())) for one in ax.patches
     ]
     wide = 7 / 14
     places = [
@@ -245,10 +245,10 @@ def _() -> Checks:
         levels = [level / 10 for level in range(11)]
         best = [max((p for r, p in points if r >= level - 1e-9), default=0) for level in levels]
         yield name, dotted.get_xydata(), near([*zip(levels, best, strict=True)])
-        yield name, [colour(line.get_color()) for line in (raw, dotted)], [(BEST, WORST)[place]] * 2
+        yield name, [color(line.get_color()) for line in (raw, dotted)], [(BEST, WORST)[place]] * 2
         yield name, (raw.get_marker(), dotted.get_linestyle()), ("os"[place], ":")
         label = next(text for text in ax.texts if text.get_text() == name)
-        yield name, (label.xy, colour(label.get_color())), (near(points[-1]), (BEST, WORST)[place])
+        yield name, (label.xy, color(label.get_color())), (near(points[-1]), (BEST, WORST)[place])
 
 
 @figure("draw_null")
@@ -257,8 +257,8 @@ def _() -> Checks:
     ax = plots.draw_null(result)
     shape = {}
     for group, kind in zip(ax.collections, ("near", "far"), strict=True):
-        yield kind, colour(group.get_edgecolor()[0]), {"near": PLAIN, "far": FILLED}[kind]
-        yield kind, colour(group.get_facecolor()[0]), {"near": "#ffffff", "far": FILLED}[kind]
+        yield kind, color(group.get_edgecolor()[0]), {"near": PLAIN, "far": FILLED}[kind]
+        yield kind, color(group.get_facecolor()[0]), {"near": "#ffffff", "far": FILLED}[kind]
         for path in group.get_paths():
             x, y = path.vertices[:, 0], path.vertices[:, 1]
             shape[round(float(x.min() + x.max()) / 2)] = (float(y.max()), kind)
@@ -268,7 +268,11 @@ def _() -> Checks:
     yield "bars", shape, told
     yield "what is filled is p", sum(high for high, kind in shape.values() if kind == "far"), near(result.pvalue)
     yield "marks", vertical_lines(ax), [(7.0, FILLED, "-"), (2.0, MIRROR, "--")]
-    yield "their words", [(text.get_text(), text.xy[0]) for text in ax.texts], [("found 7", 7.0), ("as far out 2", 2.0)]
+    yield (
+        "their words",
+        [(text.get_text(), text.xy[0]) for text in ax.texts],
+        [("observed 7", 7.0), ("as extreme 2", 2.0)],
+    )
     tested = paired_t([0.4, 0.5, 0.7, 0.3], [0.3, 0.45, 0.4, 0.35])
     drawn = plots.draw_null(tested)
     curve = drawn.lines[0]
@@ -294,8 +298,8 @@ def _() -> Checks:
         covers = low <= 0 <= high
         yield name, bar.get_xydata(), near([(low, row), (high, row)], 1e-6)
         yield name, dot.get_xydata(), near([(mean(one), row)], 1e-6)
-        yield name, colour(dot.get_markerfacecolor()), "#ffffff" if covers else FILLED
-        yield name, [colour(each.get_color()) for each in (bar, dot)], [PLAIN if covers else FILLED] * 2
+        yield name, color(dot.get_markerfacecolor()), "#ffffff" if covers else FILLED
+        yield name, [color(each.get_color()) for each in (bar, dot)], [PLAIN if covers else FILLED] * 2
     yield "names", [label.get_text() for label in ax.get_yticklabels()], [*made]
     yield "the first on top", ax.get_ylim()[0] > ax.get_ylim()[1], True
     yield "no difference", vertical_lines(ax)[-1], (0.0, PLAIN, "--")
@@ -309,7 +313,7 @@ def _() -> Checks:
     bars = {}
     for group, far in zip(ax.collections, (False, True), strict=True):
         if len(group.get_facecolor()):
-            yield far, colour(group.get_facecolor()[0]), FILLED if far else PLAIN
+            yield far, color(group.get_facecolor()[0]), FILLED if far else PLAIN
         for path in group.get_paths():
             x, y = path.vertices[:, 0], path.vertices[:, 1]
             bars[round(float(x.min() + x.max()) / 2, 6)] = (float(y.max()), far)
@@ -330,7 +334,7 @@ def _() -> Checks:
         {x: x > result.threshold + 1e-9 for x in bars},
     )
     expected = ax.lines[0]
-    yield "closed form", (expected.get_ydata(), colour(expected.get_color())), (near(result.expected), MIRROR)
+    yield "closed form", (expected.get_ydata(), color(expected.get_color())), (near(result.expected), MIRROR)
     means = np.array(scores).mean(axis=0)
     marks = {"threshold": (result.threshold, FILLED, "-"), "closed form": (result.limit, MIRROR, "--")}
     marks |= {"largest difference": (float(np.ptp(means)), PLAIN, ":")}

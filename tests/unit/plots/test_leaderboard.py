@@ -94,7 +94,7 @@ def test_label_points_places_labels_beside_points_or_in_a_row_above():
     for far, rows in ((0.2, 0), (1e-3, 6)):
         ax = Figure(figsize=(6, 4)).add_subplot(xlim=(0, 2), ylim=(0, 1))
         points = [(0.4 + far * place, 0.5) for place in range(6)]
-        label_points(ax, points, ["long"] * 6, colour="black")
+        label_points(ax, points, ["long"] * 6, color="black")
         assert (len(ax.lines), ax.get_ylim()[1] > 1) == (rows, rows > 0)
 
 
@@ -187,5 +187,5 @@ def test_draw_outcomes_keeps_long_names_inside_the_figure():
 
 
 def test_draw_outcomes_rejects_other_types():
-    with pytest.raises(InputError, match=r"draws what leaderboard.outcomes .*; given: list"):
+    with pytest.raises(InputError, match=r"needs the result of leaderboard.outcomes .*; given: list"):
         plots.draw_outcomes([1, 2])

@@ -162,7 +162,7 @@ def test_draw_null_reports_an_invisible_tail():
 
 
 def test_draw_null_rejects_results_without_a_null_distribution():
-    with pytest.raises(InputError, match=r"draw_null draws the result of a test .*; given: TInterval"):
+    with pytest.raises(InputError, match=r"draw_null needs the result of a test .*; given: TInterval"):
         plots.draw_null(statistics.t_interval(A, B))
 
 
@@ -190,7 +190,7 @@ def test_draw_intervals_accepts_one_interval_without_name_and_reference():
 
 @pytest.mark.parametrize("given", [{}, {"R2": (0.1, 0.2)}])
 def test_draw_intervals_rejects_other_types(given):
-    with pytest.raises(InputError, match="draw_intervals draws intervals"):
+    with pytest.raises(InputError, match="draw_intervals needs intervals"):
         plots.draw_intervals(given)
 
 

@@ -24,11 +24,11 @@ def result(request):
     return randomized_tukey_hsd(SCORES[request.param], 4000)
 
 
-def heights(ax, colour: str) -> list[float]:
+def heights(ax, color: str) -> list[float]:
     return [
         float(path.vertices[:, 1].max())
         for drawn in ax.collections
-        if len(drawn.get_facecolor()) and same_color(drawn.get_facecolor()[0][:3], PALETTE[colour])
+        if len(drawn.get_facecolor()) and same_color(drawn.get_facecolor()[0][:3], PALETTE[color])
         for path in drawn.get_paths()
     ]
 
@@ -73,6 +73,6 @@ def test_plot_description_has_the_plotted_numbers(result):
 
 def test_draw_tukey_rejects_results_without_permutations():
     with pytest.raises(
-        InputError, match=r"draw_tukey draws what randomized_tukey_hsd\(scores\) gives.*given: TukeyHSD"
+        InputError, match=r"draw_tukey needs the result of randomized_tukey_hsd\(scores\).*given: TukeyHSD"
     ):
         plots.draw_tukey(tukey_hsd(SCORES["a grid"]))

@@ -330,7 +330,7 @@ def test_against_published_is_written_as_text_and_html(small):
     assert "86,830" in table._repr_html_()
     assert table.to_frame().shape == (len(table.figures), 5)
     with pytest.raises(KeyError):
-        table.of("colour")
+        table.of("color")
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_ties_depend_on_the_two_compared_values_only():
     assert dense_ranks(chain).tolist() == [0, 0, 1, 1, 2, 2]
     assert (wilcoxon_rank_sum(chain[:2], [1 + 2 * step]).ranks == [1.5, 1.5, 3]).all()
     a, b = [1 + 1.8 * TOLERANCE, 1 + 0.9 * TOLERANCE, 2], [1, 1, 1]
-    assert (sign_test(a, b).wins_a, sign_test(a, b).ties) == (2, 1), "not zero because its neighbour is"
+    assert (sign_test(a, b).wins_a, sign_test(a, b).ties) == (2, 1), "not zero because its neighbor is"
     wide = np.array([0.3, 0.3 + 1e-9, 0.3 + 2e-9, 0.3 + 1.5e-9])
     assert dense_ranks(wide, np.array([1e-12, 1e-12, 1e-12, 1e-8])).max() == 2, (
         "a value with a large slack ties no other values"

@@ -100,14 +100,14 @@ def test_interval_calculation_is_written_out():
         (lambda: bootstrap_interval([1, 2], rng=-1), "given: -1"),
         (lambda: bootstrap_interval([1, 2], rng=1, method="t"), "method must be 'percentile' or 'bca'"),
         (lambda: bootstrap_interval([1, 2], rng=1, resamples=1), "at least 2; given: 1"),
-        (lambda: bootstrap_interval([1, 2, 3], rng=1, statistic=lambda rows, axis: rows + axis), "one number a row"),
+        (lambda: bootstrap_interval([1, 2, 3], rng=1, statistic=lambda rows, axis: rows + axis), "one number per row"),
         (lambda: bootstrap_interval([1, 2, 9], rng=3, resamples=2), "resamples on both sides"),
         (lambda: bootstrap_interval([1, 2, 9], rng=3, resamples=10**12), "resamples must be at most 100,000,000"),
         (lambda: bootstrap_interval([1, 2, 9], rng=3, statistic=sum), "works along an axis, as numpy.mean"),
         (lambda: bootstrap_interval([1, 2, 9], rng=3, statistic=5), "statistic must be a function .*; given: 5"),
         (
             lambda: bootstrap_interval([1, 2, 9], rng=3, statistic=lambda rows, axis: rows.sum(axis) * 1j),
-            "one number a row",
+            "one number per row",
         ),
         (
             lambda: bootstrap_interval([1, 2, 9], rng=3, statistic=lambda rows, axis: rows.mean(axis) + np.inf),

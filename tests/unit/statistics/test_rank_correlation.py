@@ -164,7 +164,7 @@ def test_rbo_of_equal_lists_is_one_and_of_disjoint_lists_zero():
     ("call", "sentence"),
     [
         (lambda: kendall_tau([1, 1], [1, 2]), "2 systems.*in x"),
-        (lambda: kendall_tau([1, 2], [1, 2, 3]), "one score a system; given: 2 and 3"),
+        (lambda: kendall_tau([1, 2], [1, 2, 3]), "one score per system; given: 2 and 3"),
         (lambda: kendall_tau([1, float("nan")], [1, 2]), "the scores x hold nan at place 2"),
         (lambda: kendall_tau([1, 2], [1, 2], variant="c"), "variant.*'a'.*'b'"),
         (lambda: tau_ap([1, 2], [2, 2]), "the same score in estimate"),
@@ -173,7 +173,7 @@ def test_rbo_of_equal_lists_is_one_and_of_disjoint_lists_zero():
         (lambda: rank_biased_overlap("a", "bb"), "the second list holds 'b' twice"),
         (lambda: rank_biased_overlap("a", "b", p=1), "p must lie between 0 and 1"),
         (lambda: rank_biased_overlap("abc", 5), "the second list must be a list, such as .*; given: 5"),
-        (lambda: rank_biased_overlap([["a"]], ["b"]), r"must hold names or numbers, one an item; given: \['a'\]"),
+        (lambda: rank_biased_overlap([["a"]], ["b"]), r"must hold names or numbers, one per item; given: \['a'\]"),
         (lambda: kendall_tau([1e308, -1e308], [1, 2]), "divide all of them by the same number"),
     ],
 )

@@ -78,7 +78,7 @@ def test_compiled_draws_are_uniform_and_independent_in_each_pair():
         for row, most in zip(draws.astype(int), (n, n - 1), strict=True):
             if most > 1:
                 assert stats.chisquare(np.bincount(row, minlength=most)).pvalue > 1e-4
-                assert abs(np.corrcoef(row[:-1], row[1:])[0, 1]) < 0.01  # of neighbours
+                assert abs(np.corrcoef(row[:-1], row[1:])[0, 1]) < 0.01  # of neighbors
 
 
 def test_compiled_draws_reject_biased_words():

@@ -101,12 +101,12 @@ T_TESTS: dict[str, tuple[str, str, Callable[[list[float]], list[float]]]] = {
 TUKEY = {
     "one-way": ("Tukey HSD, one-way ANOVA", "any false alarm, topics as chance"),
     "two-way": ("Tukey HSD, two-way ANOVA", "any false alarm"),
-    "closed-form": ("randomised Tukey HSD, closed form", "any false alarm"),
+    "closed-form": ("randomized Tukey HSD, closed form", "any false alarm"),
 }
 
 
 def tukey(how: str) -> Any:
-    return s.tukey_hsd(MATRIX, names=NAMES, how="randomised" if how == "closed-form" else how)
+    return s.tukey_hsd(MATRIX, names=NAMES, how="randomized" if how == "closed-form" else how)
 
 
 def rows_of_procedures(_: Any) -> list[cells.Row]:
@@ -252,7 +252,7 @@ CASES = {
         fixed(rows_of_corrections(benjamini_hochberg(P), [0.0125, 0.05, 0.0375, 0.025])),
     ),
     "Tukey": Case(lambda: s.tukey_hsd(MATRIX, names=NAMES, how="two-way"), rows_of_systems, rows_of_systems),
-    "randomised Tukey": Case(
+    "randomized Tukey": Case(
         lambda: s.randomized_tukey_hsd(MATRIX, 200, names=NAMES), rows_of_systems, rows_of_systems
     ),
     "all pairs": Case(lambda: s.all_pairs(MATRIX, names=NAMES), rows_of_procedures, rows_of_pairs),

@@ -96,7 +96,7 @@ def test_tukey_two_way_equals_the_anova_with_topics():
     assert result.threshold == pytest.approx(error * stats.studentized_range.ppf(0.95, systems, freedom), rel=1e-6)
 
 
-def test_tukey_randomised_closed_form_equals_its_formula():
+def test_tukey_randomized_closed_form_equals_its_formula():
     topics, systems = SCORES.shape
     error = math.sqrt(sum(SCORES[t].var(ddof=1) for t in range(topics))) / topics
     result = tukey_hsd(SCORES)
@@ -106,7 +106,7 @@ def test_tukey_randomised_closed_form_equals_its_formula():
     assert result.significant.sum() == (result.pvalues <= 0.05).sum()
 
 
-@pytest.mark.parametrize("how", ["randomised", "one-way", "two-way"])
+@pytest.mark.parametrize("how", ["randomized", "one-way", "two-way"])
 def test_tukey_lines_are_true_and_end_in_the_count(how):
     result = tukey_hsd(TENS, how=how, names=["A", "B", "C"])
     assert all(line.is_correct for line in result.equations)
@@ -116,7 +116,7 @@ def test_tukey_lines_are_true_and_end_in_the_count(how):
     assert "<math" in result.to_html()
 
 
-@pytest.mark.parametrize("how", ["randomised", "one-way", "two-way"])
+@pytest.mark.parametrize("how", ["randomized", "one-way", "two-way"])
 def test_tukey_of_constant_scores_finds_nothing(how):
     result = tukey_hsd([[0.3, 0.3], [0.3, 0.3]], how=how)
     assert (result.threshold, result.found, result.letters) == (0, 0, ("a", "a"))
@@ -201,7 +201,7 @@ def test_randomized_tukey_result_holds_what_it_shows():
     assert result.null.tail == pytest.approx(np.mean(result.maxima > result.threshold + 1e-9))
     assert result.expected.sum() == pytest.approx(1, abs=0.2)  # without what is left of all bars
     assert result.limit == pytest.approx(tukey_threshold(TENS))
-    assert "Randomised Tukey HSD" in result._repr_html_()
+    assert "Randomized Tukey HSD" in result._repr_html_()
     assert list(result.to_frame()["system"]) == ["A", "B", "C"]
 
 
@@ -259,7 +259,10 @@ def test_randomized_tukey_needs_two_floats_per_permutation():
         (0.5, "scores … 0.5"),
         (
             np.zeros(3),
-            "the scores must be a table with a row a topic and a column a system; given: an array with 1 dimension",
+            (
+                "the scores must be a table with one row per topic and one column per system; "
+                "given: an array with 1 dimension"
+            ),
         ),
         (np.zeros((2, 5001)), "all pairs are compared for up to 5,000 systems (columns); given: 5,001"),
     ],
@@ -317,12 +320,12 @@ def test_all_pairs_table_holds_all_procedures():
     assert (np.diff(frame["difference"]) <= 0).all()
     higher, lower = (result.names.index(frame[side][0]) for side in ("higher", "lower"))
     assert frame["holm"][0] == result.of("holm").pvalues[higher, lower]
-    assert result.letters("randomised") == result.randomised.letters
+    assert result.letters("randomized") == result.randomized.letters
 
 
 def test_all_pairs_reject_an_unknown_procedure():
     with pytest.raises(InputError, match="there were no permutations; give permutations=10_000 to all_pairs"):
-        all_pairs(TENS).of("randomised")
+        all_pairs(TENS).of("randomized")
 
 
 @pytest.mark.all

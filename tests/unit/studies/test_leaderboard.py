@@ -148,7 +148,7 @@ def test_outcomes_without_a_query_answered_by_both_have_no_esl():
         (([1, -2], [1, 2]), "query 2: -2"),
         (([1, 2], [1.5, 2]), "given by B for query 1: 1.5"),
         (([1, math.nan], [1, 2]), "given by A for query 2: nan"),
-        (([[1, 2]], [1, 2]), "one list with one rank a query"),
+        (([[1, 2]], [1, 2]), "one list with one rank per query"),
         ((["first", "second"], [1, 2]), "must be numbers"),
         (([1, 2], [1, 2], 0), "cutoff.*0"),
     ],

@@ -115,7 +115,7 @@ def test_leave_one_out_with_a_budget_adjudicates_with_and_without_the_run(pooled
         assert outsider.group == "later systems"
         assert outsider.score == pytest.approx(scores_of(whole, AP)[:, place].mean())
         assert outsider.score_without == pytest.approx(scores_of(low, AP)[:, place].mean())
-    assert "3 systems of 25 outside the pool to depth 20: AP, 10 judgments a topic by mtf" in str(result)
+    assert "3 systems of 25 outside the pool to depth 20: AP, 10 judgments per topic by mtf" in str(result)
 
 
 def test_reusability_has_a_table_and_a_data_frame(pooled):

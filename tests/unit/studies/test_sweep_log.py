@@ -51,16 +51,16 @@ def test_record_drops_a_damaged_line_in_the_middle(path):
     path.write_bytes(lines[0] + b"\x00" * 9 + b"\n" + lines[2])
     with Record(path, HEAD) as record:
         assert list(record.done) == ["random 0"]
-        assert record.notes == (f"1 line of {path.name} cannot be read; what stood there is worked out again",)
+        assert record.notes == (f"1 line of {path.name} cannot be read; the lost tasks are worked out again",)
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"my thesis\n", "sweep.jsonl, line 1: this is no file of a sweep"),
-        (b"my thesis", "sweep.jsonl is no file of a sweep"),
-        (b"{}\n", "sweep.jsonl, line 1: this is no file of a sweep"),
-        (b"[" * 100_000 + b"\n", "sweep.jsonl, line 1: this is no file of a sweep"),
+        (b"my thesis\n", "sweep.jsonl, line 1: this is not a file of a sweep"),
+        (b"my thesis", "sweep.jsonl is not a file of a sweep"),
+        (b"{}\n", "sweep.jsonl, line 1: this is not a file of a sweep"),
+        (b"[" * 100_000 + b"\n", "sweep.jsonl, line 1: this is not a file of a sweep"),
     ],
 )
 def test_record_rejects_other_files_without_changing_them(tmp_path, content, said):

@@ -150,7 +150,7 @@ def test_check_reads_answers_or_the_key_from_standard_input(tmp_path, capsys, mo
     assert main(["check", "--file", "-"]) == 1
     for text, command, sentence in (
         ("", ["--file", "-"], "-: is empty; give a file"),
-        ("x", ["--file", "-", "--key", "-"], "holds the answers or the key; give a file for the other"),
+        ("x", ["--file", "-", "--key", "-"], "can be the answers or the key; give a file for the other"),
         ("name,Q1\nAda,1\n", ["--file", "-"], "-, line 1: no column names an exercise"),
     ):
         typed(text)
@@ -159,7 +159,7 @@ def test_check_reads_answers_or_the_key_from_standard_input(tmp_path, capsys, mo
         assert sentence in capsys.readouterr().err
     monkeypatch.setattr("sys.stdin", None)
     assert main(["check", "--file", "-"]) == 2
-    assert "- is standard input, which is closed; give a file" in capsys.readouterr().err
+    assert "- is standard input, but it is closed; give a file" in capsys.readouterr().err
 
 
 def test_extremes_reads_scores_from_standard_input(capsys, monkeypatch):

@@ -273,7 +273,7 @@ def test_pressed_card_is_the_learners_own_judgment_and_keeps_the_methods_steps()
     assert judged(widget) == {"d21": True, "d22": True, "d20": False}
     assert race_table(widget)["You"] == 2
     assert "d20 is not relevant. 2 of 3 judged documents are relevant." in text_of(widget.status_text())
-    assert f"MTF found {board_after('mtf', 14, 3)} with as many." in text_of(widget.status_text())
+    assert f"MTF found {board_after('mtf', 14, 3)} with as many judgments." in text_of(widget.status_text())
     assert [cell.text for cell in state_cells(widget)][-1] == "2 of 2"
     widget.gesture(do="method", value="mtf")
     assert widget.judging == "method"
@@ -302,9 +302,9 @@ def test_typed_id_is_judged_and_an_unknown_one_refused(words: Callable[[str], st
     widget.gesture(do="you")
     for typed, said in (
         (" d2 ", "d2 is relevant."),
-        ("d2", "You judged d2 already; take another document."),
-        ("d26", "No list holds a document 'd26'; type an id as the lists have it, d1."),
-        ("", "No list holds a document ''; type an id as the lists have it, d1."),
+        ("d2", "You judged d2 already; choose another document."),
+        ("d26", "No list has a document 'd26'; type an id from the lists, such as d1."),
+        ("", "No list has a document ''; type an id from the lists, such as d1."),
     ):
         widget.gesture(do="judge", fields={"own": typed})
         assert re.search(parts(said), words(widget.picture))
@@ -410,14 +410,14 @@ def test_own_topic_is_cut_to_the_size_of_a_screen(runs: int, length: int, said: 
     qrels, lists = generated_runs(runs, length)
     for given in ((qrels, lists), pool_runs(qrels, lists, depth=25), pool_runs(qrels, lists, depth=10)):
         widget = widgets.Adjudicate(given)
-        assert said in widget.hint()
+        assert said in widget.note()
         assert len(card_rows(widget)[0]) == min(runs, 8)
         assert len(card_rows(widget)) == min(length, 10)
         widget_after(widget, 5)
         assert widget.steps == 5
     assert next(next(widget.draw().find("tbody")).find("b")).text.isdigit()  # what all ids begin with is left
     other = widgets.Adjudicate(pool_runs(qrels, lists, depth=10).topic("q1"))
-    assert "Topic q1, " in other.hint()
+    assert "Topic q1, " in other.note()
 
 
 def test_topic_without_relevant_documents_and_with_short_lists_is_drawn() -> None:
@@ -449,7 +449,7 @@ def test_document_names_lose_their_common_prefix_and_long_ids_become_numbers(wor
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"topic": 5}, r"what is adjudicated is a topic of pooled runs: give pool_runs\(qrels, runs, depth=10\)"),
+        ({"topic": 5}, r"Adjudicate needs a topic of pooled runs: give pool_runs\(qrels, runs, depth=10\)"),
         ({"topic": ({"q": {"a": 1}}, {"A": {"q": {"a": 1}}})}, "two runs or more"),
         ({"method": "mft"}, "'mft'.*mtf"),
         ({"method": 3}, "a method is named by a text"),
@@ -467,7 +467,9 @@ def test_adjudicate_refuses_invalid_arguments_in_one_sentence(given: dict[str, o
 
 def test_adjudicate_refuses_invalid_fields_and_keeps_its_state(words: Callable[[str], str]) -> None:
     widget = widget_after(widgets.Adjudicate(method="mm"), 3)
-    with pytest.raises(InputError, match=r"a method's options are given when the widget is made; Adjudicate\(method="):
+    with pytest.raises(
+        InputError, match=r"give a method's options when you create the widget, as in Adjudicate\(method="
+    ):
         widget.method = "hedge(beta=0.5)"
     widget.gesture(do="commit", field="gamma", fields={"gamma": "2"})
     assert re.search(parts("Gamma … 2"), words(widget.picture))
@@ -500,7 +502,7 @@ def test_controls_have_labels_and_unique_keys(well_formed: Callable[[str], list[
     for said in ({"do": "next", "value": 10}, {"do": "you"}, {"do": "judge", "key": "d3"}):
         widget.gesture(**said)
         assert len(well_formed(widget.picture)) > 20
-    assert "A still picture" in widget.static()
+    assert "This is a still picture" in widget.static()
 
 
 def test_race_ranks_equal_counts_by_the_earlier_hits() -> None:

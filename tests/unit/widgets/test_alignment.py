@@ -48,7 +48,7 @@ def test_shuffling_keeps_the_means_and_the_rank_sum_test_and_lowers_the_similari
     assert abs(now.phi) < 0.15
     assert abs(now.correlation) < 0.15
     assert now.pvalues["wilcoxon-signed-rank"] > 1e6 * was.pvalues["wilcoxon-signed-rank"]
-    assert "The means and the rank-sum test stay." in said(widget)
+    assert "The means and the rank-sum p do not change." in said(widget)
 
 
 def test_shuffling_half_of_the_queries_gives_values_between_none_and_all(
@@ -84,7 +84,7 @@ def test_seed_change_is_reported_before_any_shuffle(said: Callable[[Widget], str
     widget = widgets.Alignment(A, B)
     before = said(widget)
     widget.gesture(do="seed", by="1")
-    assert said(widget) == f"{before} Seed 2 is for the next shuffle."
+    assert said(widget) == f"{before} The next shuffle will use seed 2."
     widget.gesture(do="percent", value="50")
     assert said(widget).startswith("50% shuffled with seed 2: phi was")
 

@@ -26,7 +26,7 @@ def test_other_judgments_are_hidden_until_compare(text: Callable[[str], str]) ->
     assert "10 of 10 judged, 5 of them relevant" in text(widget.picture)
     widget.gesture(do="compare")
     shown = text(widget.picture)
-    assert "You agree on 8 of 10 documents. That is more than chance gives." in shown
+    assert "You agree on 8 of 10 documents. You agree more often than by chance." in shown
     assert "d9 · the tutorial: not you differ" in shown
     assert "d6 · the tutorial: relevant you differ" in shown
     assert shown.count("you differ") == 2
@@ -66,15 +66,15 @@ def test_comparison_follows_a_changed_judgment(text: Callable[[str], str]) -> No
     widget.gesture(do="judge", key="d9", grade="0")
     assert "You agree on 9 of 10" in text(widget.picture)
     widget.gesture(do="judge", key="d10", grade="1")
-    assert "That is full agreement." in text(widget.picture)
+    assert "You agree fully." in text(widget.picture)
     assert "(10/10 − 1/2) / (1 − 1/2) = 1" in text(widget.picture)
 
 
 @pytest.mark.parametrize(
     ("relevant", "words"),
     [
-        ("d1 d3 d4 d7 d9", "That is less than chance gives."),
-        ("", "That is what chance gives."),
+        ("d1 d3 d4 d7 d9", "You agree less often than by chance."),
+        ("", "You agree as often as by chance."),
     ],
 )
 def test_agreement_is_reported_with_agreement_by_chance(relevant: str, words: str, text: Callable[[str], str]) -> None:
@@ -88,7 +88,7 @@ def test_kappa_is_not_defined_if_chance_always_agrees(text: Callable[[str], str]
     widget.judge("d2", 1)
     widget.compare()
     assert widget.agreement.kappa is None
-    assert "Cohen's kappa would divide by 1 − 1 = 0: it is not defined." in text(widget.picture)
+    assert "Cohen's kappa would divide by 1 − 1 = 0, so it is not defined." in text(widget.picture)
 
 
 def test_compare_needs_a_judgment() -> None:

@@ -74,7 +74,7 @@ def test_chosen_file_that_is_too_large_or_empty_is_refused(words):
     widget.gesture(do="piece", key=1, name="big.run", size=MAX_BYTES + 1, at=0, base64="")
     assert "'big.run' is larger than the 30 MB that can be sent; give its path." in words(widget.picture)
     send(widget, 1, "none.run", b"")
-    assert "'none.run' is empty; choose another." in words(widget.picture)
+    assert "'none.run' is empty; choose another file." in words(widget.picture)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,9 @@ RARE = {  # the gestures of the scenes do not reach these states
     "many", "more", "none", "note", "onward", "split", "too-few-digits", "tried", "unjudged", "yes",
 }  # fmt: skip
 ON_THE_PAGE = {
+    "irlearn-fold",
+    "irlearn-presented",
+    "jp-Cell",
     "jp-Cell-inputWrapper",
     "jp-CodeCell",
     "jp-Collapser",

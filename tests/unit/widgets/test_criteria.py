@@ -70,7 +70,7 @@ def test_presets_equal_the_criteria_composed_from_their_parts(said: Callable[[Wi
     widget.gesture(do="answered", value="3")
     widget.gesture(do="ranking", value="3")
     assert widget.criterion == CRITERIA["both improved"]
-    assert "Asked of B: a gain in queries answered, a gain in ESL on both." in said(widget)
+    assert "B must show: a gain in queries answered, a gain in ESL on both." in said(widget)
 
 
 def offered_buttons(widget: widgets.Criteria) -> set[str]:
@@ -92,10 +92,10 @@ def test_parts_of_a_criterion_appear_on_demand(said: Callable[[Widget], str]) ->
     widget.gesture(do="build")
     widget.gesture(do="preset", value=str(list(CRITERIA).index("both improved")))
     widget.gesture(do="answered", value="0")
-    assert "Asked of B: a gain in ESL on both." in said(widget)
+    assert "B must show: a gain in ESL on both." in said(widget)
     widget.gesture(do="build")
     assert "harmless" in offered_buttons(widget), "what is asked stays in sight where no preset says it"
-    assert said(widget).startswith("This criterion is your own, so what it is put together from stays in sight.")
+    assert said(widget).startswith("This is your own criterion, so its building blocks stay visible.")
 
 
 def test_parts_stay_visible_for_a_criterion_without_preset() -> None:
@@ -145,7 +145,7 @@ def test_cycle_is_named(words: Callable[[str], str], said: Callable[[Widget], st
     drawn = next(element for element in widget.draw().find("svg") if "circle" in str(element.attributes["aria-label"]))
     assert [element.text for element in drawn.find("text")] == list(widget.preferences.cycle)
     assert len([*drawn.find("line")]) == len([*drawn.find("path")]) == len(widget.preferences.cycle)
-    assert "so no order" in said(widget)
+    assert "so there is no order" in said(widget)
 
 
 def test_pair_is_chosen_by_cell_by_headers_and_by_name(
@@ -155,7 +155,7 @@ def test_pair_is_chosen_by_cell_by_headers_and_by_name(
     assert "B R3 against A R1" in words(widget.picture)
     widget.gesture(do="pair", row="1", column="0")
     assert "B R2 against A R1" in words(widget.picture)
-    assert said(widget) == "B R2 against A R1: B is better. Asked of B: a gain in MRR. This gives a linear order."
+    assert said(widget) == "B R2 against A R1: B is better. B must show: a gain in MRR. This gives a linear order."
     widget.gesture(do="row", run="2")
     assert "B R3 against A R1" in words(widget.picture)
     widget.gesture(do="column", run="2")
@@ -164,7 +164,7 @@ def test_pair_is_chosen_by_cell_by_headers_and_by_name(
     assert "B R2 against A R3" in words(widget.picture)
     with pytest.raises(InputError, match="'R9'"):
         widget.look("R9", "R1")
-    with pytest.raises(InputError, match="a pair is of two runs; given: R1 twice"):
+    with pytest.raises(InputError, match="a pair needs two different runs; given: R1 twice"):
         widget.look("R1", "R1")
 
 
@@ -184,7 +184,7 @@ def test_criteria_accepts_two_to_twelve_runs() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("both significant", "Both gains at once, an intersection: no further correction."),
+        ("both significant", "Both gains are needed at once, so p needs no further correction."),
         ("do no harm", "Either gain is enough."),
         ("both improved", ""),
         ("higher MRR", ""),
@@ -194,7 +194,7 @@ def test_combination_note_distinguishes_both_gains_from_either_gain(
     name: str, said: str, words: Callable[[str], str]
 ) -> None:
     widget = make_criteria(criterion=CRITERIA[name], multiplicity=2)
-    found = [phrase for phrase in ("an intersection", "Either gain") if phrase in widget.status_text()]
+    found = [phrase for phrase in ("Both gains", "Either gain") if phrase in widget.status_text()]
     assert said in widget.status_text()
     assert len(found) == bool(said)
-    assert "Pairs compared here: 3. Tests that p is corrected for: 2." in words(widget.picture)
+    assert "Pairs compared here: 3. Number of tests in the correction of p: 2." in words(widget.picture)

@@ -66,7 +66,7 @@ def test_answer_that_a_known_mistake_also_gives_is_not_called_right() -> None:
     assert widget.verdict is not None
     assert widget.verdict.undecided
     assert widget.state == "tried"
-    assert "0.7 cannot tell yet; two more digits or a fraction would. It fits the right rule, and " in read(widget)
+    assert "Give two more digits, or a fraction." in read(widget)
     assert "is right" not in read(widget)
     type_in(widget, "0.673")
     assert widget.state == "done"
@@ -77,7 +77,7 @@ def test_right_answer_with_too_few_digits_counts_only_if_it_is_exact() -> None:
     widget = widgets.Exercise(byhand.exercise("f", 328))  # 6/13
     type_in(widget, "0.46")
     assert widget.state == "tried"
-    assert "0.46 fits so far. Give three digits after the point." in read(widget)
+    assert "Give three digits after the point." in read(widget)
     assert "is right" not in read(widget)
     widget = widgets.Exercise(byhand.exercise("recall-at-k", 34))  # 1/5
     type_in(widget, "0.2")
@@ -103,7 +103,7 @@ def test_answer_that_is_not_a_number_shows_a_sentence_and_changes_nothing() -> N
     assert "'about half'" in read(widget), "no older verdict comes back beside a hint"
     assert "retrieved, not" not in read(widget)
     type_in(widget, "")
-    assert said(widget)[0] == "A number is asked for; write it as 13/30, 0.433 or 43.3%."
+    assert said(widget)[0] == "The answer must be a number; write it as 13/30, 0.433 or 43.3%."
     type_in(widget, "0.673")
     assert "aria-invalid" not in widget.picture
 
@@ -201,7 +201,7 @@ def test_answer_after_the_solution_does_not_complete_the_exercise() -> None:
     widget.gesture(do="solution")
     type_in(widget, widget.exercise.reference_answer)
     assert (widget.state, kept.state("turn-1")) == ("shown", "tried")
-    assert "The solution was shown before, so this does not count as done. Another one does." in read(widget)
+    assert "You had seen the solution, so this does not count as done. Another variant will." in read(widget)
     widget.gesture(do="another")
     type_in(widget, widget.exercise.reference_answer)
     assert (widget.state, kept.state("turn-1")) == ("done", "done")
@@ -245,7 +245,7 @@ def test_recorded_answer_to_another_variant_is_not_restored(tmp_path: Path) -> N
     widget.another()
     again = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
     assert (again.exercise.seed, again.state, again.verdict) == (2, "open", None)
-    assert "This part was done before." in read(again)
+    assert "You have done this part before." in read(again)
 
 
 def test_shown_solution_is_restored(tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_exercise_follows_a_reset_and_a_resume_code() -> None:
     assert (widget.state, widget.verdict) == ("open", None)
     assert re.search(r'name="answer"[^>]*data-fixed[^>]*value=""', widget.picture)
     kept.resume(code)
-    assert "This part was done before." in read(widget)
+    assert "You have done this part before." in read(widget)
 
 
 def test_edited_progress_file_does_no_harm_to_an_exercise() -> None:
@@ -369,9 +369,9 @@ def test_wrong_answer_after_completion_says_that_the_exercise_is_done() -> None:
     type_in(widget, "6/13")
     assert "all the same" not in read(widget)
     type_in(widget, "0.46")
-    assert "Give three digits after the point. The exercise is done all the same." in read(widget)
+    assert "Give three digits after the point. The exercise still counts as done." in read(widget)
     type_in(widget, "1/2")
-    assert read(widget).count("Not yet. ") == read(widget).count("The exercise is done all the same.") == 1
+    assert read(widget).count("Not yet. ") == read(widget).count("The exercise still counts as done.") == 1
     assert widget.state == "done"
 
 

@@ -72,7 +72,7 @@ def test_three_missed_documents_change_950_into_767(said: Callable[[Widget], str
     assert widget.ranking.missed == (3, 3, 3)
     assert widget.picture.count("missed by the list") == 3
     widget.gesture(do="ideal", value="retrieved")
-    assert said(widget) == "The ideal list is made of the retrieved documents only. nDCG@5 was 0.767, now 0.950."
+    assert said(widget) == "The ideal list now contains the retrieved documents only. nDCG@5 was 0.767, now 0.950."
     assert "missed by the list" not in widget.picture
     widget.gesture(do="missed", fields={"missed": "none"})
     assert widget.ranking.missed == ()
@@ -96,7 +96,7 @@ def test_base_matters_under_the_original_discount(said: Callable[[Widget], str])
 def test_cg_has_no_discount_and_ignores_the_order(text: Callable[[str], str], said: Callable[[Widget], str]) -> None:
     widget = make_widget()
     widget.gesture(do="discount", index="4")
-    assert said(widget) == "Each rank adds its grade, whatever the rank. nDCG@5 was 0.950, nCG@5 is 1."
+    assert said(widget) == "Each rank adds its grade, regardless of the rank. nDCG@5 was 0.950, nCG@5 is 1."
     widget.gesture(do="step", key="d3", by="-1")
     assert said(widget) == "You moved d3 from rank 3 to rank 2. nCG@5 stays at 1."
     assert "Worst order 1, best 1." in text(widget.picture)

@@ -67,7 +67,7 @@ def test_graded_measure_has_a_field_for_missed_grades() -> None:
     assert "Relevant in all" not in read(widget)
     assert "Grades that the list misses: 3." in read(widget)
     widget.gesture(do="check", fields={"measure": "nDCG", "ranking": "3 2 0 1", "missed": "3", "answer": "0.985"})
-    assert "You built the ideal from the retrieved documents only." in read(widget)
+    assert "You built the ideal ranking from the retrieved documents only." in read(widget)
     assert 'class="differs"' in widget.picture
     widget.gesture(do="set", fields={"measure": "AP", "ranking": "3 2 0 1", "missed": "3"})
     assert "Relevant in all" in read(widget), "the field follows the measure"
@@ -123,7 +123,7 @@ def test_invalid_fields_show_one_sentence_and_change_nothing(typed: dict[str, st
 
 
 def test_constructor_refuses_invalid_input() -> None:
-    with pytest.raises(InputError, match="a Ranking says itself what is relevant"):
+    with pytest.raises(InputError, match="a Ranking already says what is relevant"):
         widgets.HandCheck(AP, Ranking.parse("1 0"), relevant=3)
     widget = widgets.HandCheck(MAP, "values 1 0.5")
     with pytest.raises(InputError, match="no measure is called"):
@@ -167,7 +167,7 @@ def of_scores(**typed: str) -> dict[str, str]:
         ("signed-rank", "p-value of the signed-rank test", "0.625", "0.625 is right."),
         ("U(rank-sum)", "U of A", "14", "Not yet. You gave U of B."),
         ("t(paired-t)", "t of A − B", "-0.277", "−0.277 is right."),
-        ("t(paired-t)", "t of A − B", "0.277", "Not yet. You took B − A."),
+        ("t(paired-t)", "t of A − B", "0.277", "Not yet. You took B − A"),
     ],
 )
 def test_significance_test_is_checked_like_a_measure(test: str, label: str, answer: str, told: str) -> None:
@@ -225,7 +225,7 @@ def test_criterion_accepts_a_row_for_each_challenger() -> None:
     widget.gesture(
         do="check", fields={"measure": "both-improved(criteria)", "rows": shown(widget)["rows"][13:], "answer": "2"}
     )
-    assert "Not yet. You counted a gain on one side." in read(widget)
+    assert "Not yet. You counted challengers with a gain on one side." in read(widget)
     widget.gesture(do="check", fields={"measure": "criteria", "rows": "12 30 0.008 5.1", "answer": "2"})
     assert "2 to 30 challengers, six numbers each; given: 1" in read(widget)
 
@@ -265,7 +265,7 @@ def test_changing_to_a_test_shows_example_scores_and_back_restores_the_ranking()
     widget.check("0.897")
     widget.gesture(do="set", fields=fields(measure="sign", answer="0.897"))
     assert (repr(widget.measure), widget.verdict) == ("p(sign)", None)
-    assert "These scores are an example. Type your own over them." in read(widget)
+    assert "These scores are an example. Replace them with your own." in read(widget)
     assert shown(widget)["scores"] == f"Scores of A | scores of B: {FIVE}"
     assert list(shown(widget)) == ["measure", "scores", "answer"], "no documents are relevant or missed here"
     assert re.search(r'name="answer" data-fixed[^>]*value=""', widget.picture), (
@@ -279,14 +279,14 @@ def test_changing_to_a_test_shows_example_scores_and_back_restores_the_ranking()
 
     widget.gesture(do="set", fields=of_scores(measure="AP", scores="1 2 3 | 3 2 2"))
     assert widget.data == Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
-    assert "The ranking that stood here before is back." in read(widget)
+    assert "The ranking that was here before is back." in read(widget)
     assert (shown(widget)["ranking"], shown(widget)["relevant"]) == (
         "Ranking: 1 1 1 0 1 1 0 1 0 0",
         "Relevant in all: 8",
     )
 
     widget.gesture(do="set", fields=fields(measure="W(signed-rank)"))
-    assert "The scores that stood here before are back." in read(widget)
+    assert "The scores that were here before are back." in read(widget)
     assert shown(widget)["scores"].endswith(": 1 2 3 | 3 2 2")
 
 
@@ -295,13 +295,13 @@ def test_ranking_of_a_measure_becomes_the_query_of_a_mean() -> None:
     widget.gesture(do="set", fields=fields(measure="sign"))
     widget.gesture(do="set", fields=of_scores(measure="MAP"))
     assert widget.data == (Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8),)
-    assert "The ranking that stood here before is back." in read(widget)
+    assert "The ranking that was here before is back." in read(widget)
 
 
 def test_earlier_input_that_does_not_fit_is_replaced_by_an_example() -> None:
     widget = widgets.HandCheck("sign", FIVE)
     widget.gesture(do="set", fields=of_scores(measure="nDCG"))
-    assert "This ranking is an example. Type your own over it." in read(widget)
+    assert "This ranking is an example. Replace it with your own." in read(widget)
     widget = widgets.HandCheck("nDCG", "2 1 1")  # one ranking, or the ranks of three queries
     widget.gesture(do="set", fields={"measure": "sign", "ranking": "2 1 1", "missed": ""})
     widget.gesture(do="set", fields=of_scores(measure="MAP"))
@@ -340,7 +340,7 @@ def test_answer_is_not_checked_on_data_that_were_not_shown() -> None:
         ({"scores": "0.1 0.2 | 0.1"}, "2 of A and 1"),
         ({"scores": "0.1 x | 0.1 1"}, "'x'"),
         ({"scores": "0.1 1 | 0.1 1"}, "All 2 differences are zero: the two systems score the same on every query"),
-        ({"scores": "0.1 | 0.2"}, "A test is worked out by hand on 2 to 30 queries; given: 1;"),
+        ({"scores": "0.1 | 0.2"}, "A test is computed by hand on 2 to 30 queries; given: 1;"),
         ({"scores": " ".join("1" * 31) + "|" + " ".join("2" * 31)}, "30 queries … 31"),
         ({"measure": "binomial", "scores": "6 of 5"}, "Successes and trials"),
         ({"measure": "AP", "scores": "0.5 0.4 | 0.1 0.2"}, "AP … 2 rankings"),
@@ -362,11 +362,11 @@ def test_invalid_scores_show_one_sentence_and_change_nothing(typed: dict[str, st
 @pytest.mark.parametrize(
     ("measure", "ranking", "beside", "sentence"),
     [
-        ("sign", FIVE, {"relevant": 3}, "the sign test is about scores, which take no relevant or missed documents"),
-        ("sign", FIVE, {"missed": "1"}, "the sign test is about scores, which take no relevant or missed documents"),
+        ("sign", FIVE, {"relevant": 3}, "the sign test is about scores, so it takes no relevant or missed documents"),
+        ("sign", FIVE, {"missed": "1"}, "the sign test is about scores, so it takes no relevant or missed documents"),
         ("sign", Ranking.parse("1 0"), {}, "sign test … two lists"),
         ("sign", [[0.1, 0.2], [0.3]], {}, "2 of A and 1 of B"),
-        ("MAP", [1, 0.5], {}, "MAP is checked on a text such as '1 0 1', or on one Ranking"),
+        ("MAP", [1, 0.5], {}, "MAP needs a text such as '1 0 1', or one Ranking"),
         (3, FIVE, {}, "a measure is a value such as AP"),
     ],
 )
@@ -400,13 +400,13 @@ def test_pairs_of_systems_and_outcome_counts_have_their_own_fields() -> None:
     assert widget.check("2").diagnoses[0].id == "pair-outcome-counted"
     widget.gesture(do="set", fields=fields(measure="discrimination"))
     assert shown(widget)["outcomes"].startswith("Counts of the eight outcomes: AA 12 AD 1")
-    assert "These counts are an example. Type your own over them." in read(widget)
+    assert "These counts are an example. Replace them with your own." in read(widget)
     widget.gesture(
         do="check", fields={"measure": "bias(discrimination)", "outcomes": "12 1 6 4 2 3 25 13", "answer": ".600"}
     )
-    assert "Not yet. This is the precision. The bias is what it leaves of 1." in read(widget)
+    assert "Not yet. This is the precision. The bias is 1 − precision." in read(widget)
     widget.gesture(do="set", fields=fields(measure="pair-outcome"))
-    assert "The pairs that stood here before are back." in read(widget)
+    assert "The pairs that were here before are back." in read(widget)
     assert shown(widgets.HandCheck("discrimination", (12, 1, 6, 4, 2, 3, 25, 13)))["outcomes"].endswith("PD 13")
 
 

@@ -97,9 +97,11 @@ def test_committed_prediction_lifts_the_veil_right_or_wrong(guess):
     of.part("first").commit(guess)
     assert not veiled(widget)
     assert "document 1" in widget.picture
-    assert re.search(r'<p data-said[^>]* class="visually-hidden">[^<]* The veil is lifted\.<', widget.picture)
+    assert re.search(
+        r'<p data-said[^>]* class="visually-hidden">[^<]* The widget is no longer hidden\.<', widget.picture
+    )
     widget.refresh()
-    assert "The veil is lifted." not in widget.picture, "said once"
+    assert "The widget is no longer hidden." not in widget.picture, "said once"
     widget.move("document 2", 1)
     assert of.progress.state("board") == "done"
 
@@ -167,4 +169,20 @@ def test_veils_of_the_course_wait_for_earlier_predictions():
             assert all(ids.index(part) < ids.index(play) for part in after)
             assert all(isinstance(LESSONS[name].part(part), Prediction) for part in after)
     assert [name for name, veils in found.items() if not veils] == ["13"]
-    assert sum(map(len, found.values())) == 23
+    assert sum(map(len, found.values())) == 27
+
+
+def test_presented_lesson_veils_nothing_and_saves_nothing(tmp_path: Path) -> None:
+    plan = LessonPlan("Q1", "Quick", (*GUESSES, WidgetTasks("board", TASKS, after=("first", "second"))))
+    assert veiled(played(widgets.Lesson(plan, tmp_path)))
+    of = widgets.Lesson(plan, tmp_path, present=True)
+    board = played(of)
+    curve = widgets.PrecisionRecall(board)
+    assert not veiled(board)
+    assert not veiled(curve)
+    assert "document 1" in board.static()
+    of.part("first").commit("yes")
+    assert list(tmp_path.iterdir()) == []
+    assert "1 of 3 done" in of.picture, "the panel still leads through the lesson"
+    assert re.findall("resume|copy|reset|download|kernel", of.picture) == []
+    assert "resume" in widgets.Lesson(plan, tmp_path).picture

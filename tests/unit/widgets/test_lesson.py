@@ -8,9 +8,18 @@ from pathlib import Path
 import pytest
 from message_parts import parts
 
-from irlearn import RR, InputError, Ranking, widgets
+from irlearn import AP, RR, InputError, Ranking, widgets
 from irlearn.byhand.hand_calculation import Exercise
-from irlearn.course.lesson_parts import Answered, GeneratedExercise, LessonPlan, Option, Prediction, Quiz, WidgetTasks
+from irlearn.course.lesson_parts import (
+    Answered,
+    GeneratedExercise,
+    LessonPlan,
+    Option,
+    Prediction,
+    Quiz,
+    Task,
+    WidgetTasks,
+)
 from irlearn.course.lessons import LESSONS
 
 QUICK = LessonPlan(
@@ -44,7 +53,8 @@ def test_reference_answers_complete_every_part(name: str, tmp_path: Path) -> Non
         answer(lesson.part(part.id), part.reference_answer)
     assert lesson.progress.done == tuple(part.id for part in parts)
     again = widgets.Lesson(name, tmp_path)
-    assert f"{len(parts)} of {len(lesson.plan.ids)} done" in again.picture
+    core = [part for part in parts if part.id in lesson.plan.core]
+    assert f"{len(core)} of {len(lesson.plan.core)} done" in again.picture
 
 
 def asked(lesson: widgets.Lesson) -> list[Answered]:
@@ -74,12 +84,12 @@ def test_lesson_panel_follows_its_parts_and_names_them() -> None:
     lesson = widgets.Lesson("03", folder=None)
     prediction = lesson.part("which-step")
     assert isinstance(prediction, widgets.Prediction)
-    prediction.commit("both alike")
-    assert f"1 of {len(lesson.plan.ids)} done" in lesson.picture
+    prediction.commit("both raise it equally")
+    assert f"1 of {len(lesson.plan.core)} done" in lesson.picture
     assert "Which step" in lesson.picture
-    assert lesson.progress.answer("which-step") == "both alike", "a wrong prediction is a prediction"
+    assert lesson.progress.answer("which-step") == "both raise it equally", "a wrong prediction is a prediction"
     again = lesson.part("which-step")
-    assert "You predicted “both alike”" in again.picture, "and is there again"
+    assert "You predicted “both raise it equally”" in again.picture, "and is there again"
     lesson.reset()
     assert "You predicted" not in again.picture
 
@@ -92,9 +102,9 @@ def test_resume_code_completes_parts_without_their_answers() -> None:
     parts = [lesson.part(identity) for identity in QUICK.ids]
     lesson.resume(elsewhere.progress.code)
     prediction, turn, quiz = parts
-    assert "You committed to an answer before." in prediction.picture
+    assert "You have already committed to an answer." in prediction.picture
     for widget in (turn, quiz):
-        assert "This part was done before." in widget.picture
+        assert "You have done this part before." in widget.picture
         assert "✓ done" in widget.picture or isinstance(widget, widgets.Exercise)
 
 
@@ -115,18 +125,27 @@ def test_lesson_accepts_a_plan(tmp_path: Path) -> None:
         (lambda: widgets.Lesson("03", folder=None).part("turn1"), "'turn1' … turn-1"),
         (
             lambda: widgets.Lesson("00", folder=None).part("board"),
-            "'board' is played with a widget: lesson.play('board', the widget)",
+            "'board' needs a widget: lesson.play('board', the widget)",
         ),
         (
             lambda: widgets.Lesson("00", folder=None).play("turn-1", widgets.Scales()),
-            "'turn-1' is no play, it is shown by itself: lesson.part('turn-1')",
+            "'turn-1' needs no widget; show it with lesson.part('turn-1')",
         ),
         (
             lambda: widgets.Lesson("00", folder=None).play("board", "the board"),  # type: ignore[type-var]
-            "a play needs one of irlearn.widgets; given: 'the board'",
+            "a play needs a widget of irlearn.widgets; given: 'the board'",
         ),
     ],
 )
 def test_lesson_refuses_invalid_arguments_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make()  # type: ignore[operator]
+
+
+def test_stock_caption_is_shown_by_the_first_part_of_a_lesson_that_draws_it() -> None:
+    tasks = [Task("mark", "Mark rank 2.", lambda board: board.ranking.grades[1] > 0, feedback="Done.") for _ in "ab"]
+    plan = LessonPlan("Q1", "Boards", tuple(WidgetTasks(part, (task,)) for part, task in zip("ab", tasks, strict=True)))
+    lesson = widgets.Lesson(plan, folder=None)
+    first, second, again = (lesson.play(part, widgets.RankingBoard("1 0")) for part in "aba")
+    assert [AP.why in board.picture for board in (first, second, again)] == [True, False, True]
+    assert AP.why in widgets.RankingBoard("1 0").picture, "outside of a lesson"

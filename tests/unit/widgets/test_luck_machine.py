@@ -298,4 +298,4 @@ def test_controls_have_labels_and_unique_keys(
         widget.gesture(**said)
         assert len(well_formed(widget.picture)) >= 6
     assert all(element.attributes["aria-label"] for element in widget.draw().find(role="img"))
-    assert "A still picture" in widget.static()
+    assert "This is a still picture" in widget.static()

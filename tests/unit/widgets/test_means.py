@@ -33,6 +33,7 @@ ALL = {
     "ranked": rank_widget,
     "two ranked": lambda: widgets.Means({"A": [1, 0], "B": [2, 3]}, mean=MRR),
     "twenty": lambda: widgets.Means(np.linspace(0, 1, 20)),
+    "fifty": lambda: widgets.Means(datasets.fifty_topics()),
 }
 
 
@@ -123,7 +124,7 @@ def test_typed_value_may_be_a_fraction_a_decimal_or_a_percentage(typed: str, val
     ("typed", "sentence"),
     [
         ("0,5", "'0,5'"),
-        ("1.3", "Values of AP lie between 0 and 1; given for q2: 1.3."),
+        ("1.3", "Values of AP must be between 0 and 1; given for q2: 1.3."),
         ("", "A number is missing; write it as 13/30"),
         ("1/0", "'1/0' divides by 0"),
     ],
@@ -190,16 +191,16 @@ def test_gmap_and_map_order_two_systems_differently(text: Callable[[str], str]) 
     a, b = widget.of("System A"), widget.of("System B")
     assert (a.mean, b.mean, a.root, b.root) == (Fraction(31, 60), Fraction(7, 15), Fraction(3, 10), Fraction(2, 5))
     shown = text(widget.picture)
-    assert "MAP puts System A first; gMAP puts System B first." in shown
+    assert "MAP ranks System A first; gMAP ranks System B first." in shown
     assert "System B: gMAP = (0.8 · 0.4 · 0.2)^(1/3) = 0.064^(1/3) = 2/5 = 0.4" in shown
     widget.gesture(do="step", key="0 2", by="2")
     widget.move("q3", 0.2, system="System A")
-    assert "MAP puts System A first; gMAP puts System A first." in text(widget.picture)
+    assert "MAP ranks System A first; gMAP ranks System A first." in text(widget.picture)
     assert widget.of("System B") == b, "the other system stays"
     widget.move("q3", 0.05, system="System A")
     widget.move("q1", 0.7, system="System A")
     widget.move("q2", 0.65, system="System A")
-    assert "MAP puts both level" in text(widget.picture)
+    assert "MAP ranks both equal" in text(widget.picture)
 
 
 def test_ranks_give_mrr_and_the_reciprocal_of_the_mean_rank(
@@ -279,6 +280,18 @@ def test_names_are_escaped(text: Callable[[str], str]) -> None:
     assert f"{evil} of B counts as ε" in text(widget.picture)
 
 
+def test_dots_of_many_queries_are_stacked_in_columns() -> None:
+    widget = widgets.Means([0, 0.039, 0.04, 1, *[0.5] * 20])
+    dots = [dot.attributes for dot in widget.draw().find(css_class="grain")]
+    assert [dot["style"] for dot in dots[:3]] == ["left:2%;--up:0", "left:2%;--up:1", "left:6%;--up:0"]
+    assert dots[-1] == {"class": "grain", "style": "left:98%;--up:0", "title": "q4: 1"}
+    assert (
+        "3 from 0 to 0.2, 0 from 0.2 to 0.4, 20 from 0.4 to 0.6, 0 from 0.6 to 0.8 and 1 from 0.8 to 1"
+        in widget.picture
+    )
+    assert not [*widget.draw().find(css_class="dot")]
+
+
 def test_held_dot_follows_the_pointer_after_more_means_are_shown() -> None:
     widget = tutorial_widget()
     widget.gesture(do="grab", key="0 2")
@@ -290,19 +303,23 @@ def test_held_dot_follows_the_pointer_after_more_means_are_shown() -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: widgets.Means([]), "dots are shown for 1 to 20 queries; given: 0"),
-        (lambda: widgets.Means({}), "dots are shown for 1 to 20 queries; given: 0"),
-        (lambda: widgets.Means([0.5] * 21), "dots are shown for 1 to 20 queries; given: 21"),
+        (lambda: widgets.Means([]), "dots are shown for 1 to 200 queries; given: 0"),
+        (lambda: widgets.Means({}), "dots are shown for 1 to 200 queries; given: 0"),
+        (lambda: widgets.Means([0.5] * 201), "dots are shown for 1 to 200 queries; given: 201"),
+        (lambda: widgets.Means({"A": [0.5] * 21, "B": [0.5] * 21}), "1 to 20 queries; given: 21"),
         (lambda: widgets.Means({"A": [1], "B": [1], "C": [1]}), "dots are shown for one or two systems; given: 3"),
         (lambda: widgets.Means({"A": [1], "B": [1, 1]}), "the same queries in the same order; given: q1 and q1, q2"),
-        (lambda: widgets.Means([1.5]), "values of AP lie between 0 and 1; given for q1: 1.5"),
+        (lambda: widgets.Means([1.5]), "values of AP must be between 0 and 1; given for q1: 1.5"),
         (
             lambda: widgets.Means([float("nan")]),
-            "a value is one number a query, such as 0.5 or '1/3'; given for q1: nan",
+            "a value must be one number per query, such as 0.5 or '1/3'; given for q1: nan",
         ),
-        (lambda: widgets.Means([None]), "a value is one number a query, such as 0.5 or '1/3'; given for q1: None"),
-        (lambda: widgets.Means(0.5), "values are one number a query, such as [1, 0.5, 0.1]; given: 0.5"),
-        (lambda: widgets.Means("0.5"), "values are one number a query, such as [1, 0.5, 0.1]; given: '0.5'"),
+        (
+            lambda: widgets.Means([None]),
+            "a value must be one number per query, such as 0.5 or '1/3'; given for q1: None",
+        ),
+        (lambda: widgets.Means(0.5), "values must be one number per query, such as [1, 0.5, 0.1]; given: 0.5"),
+        (lambda: widgets.Means("0.5"), "values must be one number per query, such as [1, 0.5, 0.1]; given: '0.5'"),
         (lambda: widgets.Means([1], mean=gMAP), "dots are shown for MAP (with gMAP beside it) or for MRR; given: gMAP"),
         (lambda: widgets.Means([1], mean=RR), "dots are shown for MAP (with gMAP beside it) or for MRR; given: RR"),
         (lambda: widgets.Means([1], mean="MAPP"), "'MAPP'"),

@@ -78,7 +78,7 @@ def test_smaller_cutoff_answers_fewer_queries(said: Callable[[Widget], str]) -> 
     widget = widgets.Outcomes(A, B)
     widget.cutoff = 5
     assert (widget.result.neither, widget.result.a_only, widget.result.b_only, widget.result.both) == (4, 1, 3, 4)
-    assert said(widget).startswith("Cutoff 5: both answer 4 queries, before 8.")
+    assert said(widget).startswith("At cutoff 5, both answer 4 queries (before: 8).")
     widget.gesture(do="cutoff", by="1")
     assert widget.cutoff == 10
     widget.gesture(do="cutoff", by="-1")
@@ -110,7 +110,7 @@ def test_miss_cost_decides_which_run_is_ahead(said: Callable[[Widget], str]) -> 
     assert said(widget) == "Change a number, and watch the means, the tests and the criteria."
     widget.gesture(do="miss", by="-1")
     assert said(widget).startswith("A miss counts as rank 1,000. ")
-    assert "By mean ESL new, which answers more, is ahead once a miss counts as more than 177." in said(widget)
+    assert "By mean ESL, new answers more and is ahead once a miss counts as more than 177." in said(widget)
 
 
 def test_miss_cost_changes_no_order_if_both_answer_equally_many(said: Callable[[Widget], str]) -> None:
@@ -118,7 +118,7 @@ def test_miss_cost_changes_no_order_if_both_answer_equally_many(said: Callable[[
     widget = widgets.Outcomes([1, 0], [0, 5], cutoff=10)
     assert "whatever" not in said(widget)
     widget.miss = 11
-    assert "A is ahead whatever a miss counts as" in said(widget)
+    assert "A is ahead, whatever a miss counts as" in said(widget)
     widget.miss = None
     assert said(widget) == "A miss counts as RR 0, no ESL."
 

@@ -163,7 +163,7 @@ def test_typed_score_is_taken_and_an_invalid_one_refused_without_change(said: Ca
     widget = widgets.PairedScores()
     widget.gesture(do="commit", key="0 4", field="score 0", fields={"score 0": "1/4"})
     assert widget.a["q5"] == Fraction(1, 4)
-    for typed, sentence in (("1,2", "decimal comma"), ("1.2", "Scores lie between 0 and 1; given for q5: 1.2")):
+    for typed, sentence in (("1,2", "decimal comma"), ("1.2", "Scores must be between 0 and 1; given for q5: 1.2")):
         widget.gesture(do="commit", key="0 4", field="score 0", fields={"score 0": typed})
         assert widget.a["q5"] == Fraction(1, 4)
         assert re.search(parts(sentence), said(widget))
@@ -245,7 +245,7 @@ def test_chosen_test_shows_its_values_null_distribution_and_steps(
         for piece in pieces:
             assert piece in shown, (name, piece)
         (label,) = re.findall(r'<div role="img" aria-label="([^"]*)"><svg class="null ', widget.picture)
-        assert "found" in label
+        assert "observed" in label
         assert "p =" in label
 
 
@@ -291,18 +291,18 @@ def test_names_of_queries_and_systems_are_shown_and_escaped(text: Callable[[str]
         (lambda: widgets.PairedScores([0.1], [0.2]), "for 2 to 10,000 queries; given: 1"),
         (lambda: widgets.PairedScores([0.1] * 10_001, [0.2] * 10_001), "for 2 to 10,000 queries; given: 10001"),
         (lambda: widgets.PairedScores([0.1, 0.2], [0.2]), "given: 2 scores of A and 1 of B"),
-        (lambda: widgets.PairedScores([0.1, 1.2], [0.2, 0.1]), "scores lie between 0 and 1; given for q2: 1.2"),
+        (lambda: widgets.PairedScores([0.1, 1.2], [0.2, 0.1]), "scores must be between 0 and 1; given for q2: 1.2"),
         (lambda: widgets.PairedScores([0.1, float("nan")], [0.2, 0.1]), "given for q2: nan"),
-        (lambda: widgets.PairedScores("0.1", "0.2"), "scores are one number a query"),
+        (lambda: widgets.PairedScores("0.1", "0.2"), "scores must be one number per query"),
         (lambda: widgets.PairedScores({"x": 0.1, "y": 0.2}, {"x": 0.1, "z": 0.2}), "only A has y"),
         (lambda: widgets.PairedScores({"x": 0.1, "y": 0.2}, {"y": 0.1, "x": 0.2}), "same order of queries"),
         (lambda: widgets.PairedScores({"x": 0.1}, {"x": 0.1}, ["x"]), "queries are named twice"),
         (lambda: widgets.PairedScores([0.1, 0.2], [0.1, 0.3], ["x"]), "2 scores and 1 queries"),
         (lambda: widgets.PairedScores([0.1, 0.2], [0.1, 0.3], ["x", "x"]), "given twice: x"),
-        (lambda: widgets.PairedScores(alpha=5), "alpha lies between 0 and 1, as 0.05 does; given: 5"),
+        (lambda: widgets.PairedScores(alpha=5), "alpha must be between 0 and 1, such as 0.05; given: 5"),
         (lambda: widgets.PairedScores(tests=0), "1 to 1000 … 0"),
         (lambda: widgets.PairedScores(test="t"), "'t'"),
-        (lambda: widgets.PairedScores(systems=("A",)), "two systems have two names; given: 1"),
+        (lambda: widgets.PairedScores(systems=("A",)), "two systems need two names; given: 1"),
         (lambda: widgets.PairedScores().move("q10", a=0.1), "'q10'"),
         (lambda: widgets.PairedScores().move("q1"), "say which score moves"),
     ],
@@ -437,7 +437,7 @@ def test_labels_above_a_null_distribution_never_overlap(name: str) -> None:
 def test_rejection_region_beyond_the_picture_is_reported(text: Callable[[str], str]) -> None:
     widget = ALL["two"]()
     assert rejection(widget.results["paired-t"].null, 0.01).none
-    assert "rejected at 0.01: only beyond this picture" in text(widget.picture)
+    assert "rejected at 0.01: only values beyond this plot" in text(widget.picture)
 
 
 def test_density_reaches_the_observed_value_however_far_out() -> None:
@@ -479,7 +479,7 @@ def test_tests_appear_one_at_a_time_with_their_null_hypotheses():
     for test in list(widget.results)[1:]:
         widget.gesture(do="reveal")
         assert widget.shown[-1] == widget.test == test
-        assert "supposes: " in widget.picture
+        assert "assumes: " in widget.picture
     assert "Next test" not in widget.picture
     assert "effect size d_z: " in widget.picture
 

@@ -204,7 +204,7 @@ def test_observed_and_shuffled_scores_can_both_be_shown(text: Callable[[str], st
     widget.gesture(do="shuffle", value=1)
     dealt = str(next(widget.draw().find("table")))
     assert dealt != first
-    assert f"dealt anew, range = {widget.ranges[-1]:.3f}"[:-1] in text(widget.picture)
+    assert f"shuffled, range = {widget.ranges[-1]:.3f}"[:-1] in text(widget.picture)
     assert widget.last == widget.ranges[-1]
     widget.gesture(do="look", value="observed")
     assert str(next(widget.draw().find("table"))) == first
@@ -334,7 +334,7 @@ def test_picture_is_described_in_words(well_formed: Callable[[str], list[str]]) 
     assert full.startswith("A histogram of ranges over 10,000 shuffles, from 0.0")
     assert f"95% point {widget.threshold:.3f}; closed form 0.241. Below it observed differences" in full
     assert len(well_formed(widget.picture)) >= 6
-    assert "A still picture" in widget.static()
+    assert "This is a still picture" in widget.static()
 
 
 @pytest.mark.parametrize(("larger", "said"), [(0, "none is larger."), (1, "1 is larger."), (3, "3 are larger.")])

@@ -42,7 +42,9 @@ def test_shallow_pool_puts_the_best_system_last(measure: object, depth: int, tex
     new = widget.scores["New system"]
     assert all(new["pooled"] < widget.scores[name]["pooled"] for name in OTHERS)
     assert all(new["complete"] > widget.scores[name]["complete"] for name in OTHERS)
-    assert "it beats 0 of 3 systems by the pool's judgments, 3 of 3 by complete judgments" in text(widget.picture)
+    assert "it beats 0 of 3 systems with the pool's judgments and 3 of 3 with complete judgments" in text(
+        widget.picture
+    )
 
 
 @pytest.mark.parametrize("measure", [P @ 3, AP])
@@ -51,7 +53,7 @@ def test_full_depth_gives_the_complete_scores(measure: object, text: Callable[[s
     widget.added = True
     assert len(widget.judgments) == 8
     assert all(both["pooled"] == both["complete"] for both in widget.scores.values())
-    assert "give every system the score that complete judgments give" in text(widget.picture)
+    assert "give every system the same score as complete judgments do" in text(widget.picture)
 
 
 def test_pool_at_depth_two_has_the_numbers_of_the_lesson(text: Callable[[str], str]) -> None:
@@ -68,7 +70,7 @@ def test_pool_at_depth_two_has_the_numbers_of_the_lesson(text: Callable[[str], s
     }
     shown = text(widget.picture)
     assert "4 judgments instead of 10; 3 of 5 relevant documents found." in shown
-    assert "Unjudged among the new system's 5 documents: d8, d6; relevant among these: d8, d6." in shown
+    assert "Unjudged among the new system's 5 documents: d8, d6; of these, relevant: d8, d6." in shown
     assert "4New system11/450.2443/5" in shown
     assert "1New system19/250.76" in shown
 
@@ -123,7 +125,7 @@ def test_gestures_equal_setting_the_properties(text: Callable[[str], str]) -> No
     assert "Depth 2. Out of the pool: d4." in text(widget.picture)
     widget.gesture(do="add")
     assert widget.added
-    assert "The new system is scored. The pool stays as it was." in text(widget.picture)
+    assert "The new system is now scored. The pool has not changed." in text(widget.picture)
     widget.gesture(do="contribute")
     assert widget.contributes
     widget.gesture(do="measure", index="1")
@@ -176,8 +178,10 @@ def test_lines_between_the_orders_are_described_in_words() -> None:
     widget = make_pool(measures=[AP])
     widget.added = True
     assert (
-        'aria-label="System A: place 1, then place 2; System C: place 2, then place 3; '
-        'System B: place 3, then place 4; New system: place 4, then place 1"'
+        'aria-label="System A: place 1 by pooled judgments, 2 by complete judgments; '
+        "System C: place 2 by pooled judgments, 3 by complete judgments; "
+        "System B: place 3 by pooled judgments, 4 by complete judgments; "
+        'New system: place 4 by pooled judgments, 1 by complete judgments"'
     ) in widget.picture
 
 
@@ -190,9 +194,9 @@ def test_equal_scores_share_a_place(text: Callable[[str], str]) -> None:
 
 def test_verdict_is_about_the_other_systems_before_the_new_one_is_added(text: Callable[[str], str]) -> None:
     widget = make_pool(measures=[AP])
-    assert "the order of the systems is the same" in text(widget.picture)
+    assert "but the order of the systems is the same" in text(widget.picture)
     widget.depth = 4
-    assert "and so do the places of the systems" in text(widget.picture)
+    assert "and so does the order of the systems" in text(widget.picture)
 
 
 def test_measure_with_logarithms_is_shown_as_a_decimal(text: Callable[[str], str]) -> None:

@@ -286,7 +286,7 @@ def test_pair_status_has_both_differences_and_both_thresholds(said: Says) -> Non
             (found.low_means, found.low_threshold, found.low_significant),
         ):
             gap = abs(means[one] - means[other])
-            assert f"by {gap:.4f}, {'' if sure[one, other] else 'not '}more than {limit:.4f}" in said(widget)
+            assert f"by {gap:.4f}, {'' if sure[one, other] else 'not '}more than the threshold {limit:.4f}" in said(widget)
             assert sure[one, other] == (gap > limit)
 
 
@@ -393,7 +393,7 @@ def test_random_pool_shows_nothing_before_the_first_sample(said: Says, well_form
         assert "No sample is drawn yet." in widget.picture
         assert told not in widget.picture
         assert "nan" not in widget.picture
-    assert said(widget).startswith("No sample is drawn yet: 10 of about 124 documents")
+    assert said(widget).startswith("No sample has been drawn yet. Each sample will judge 10 of about 124 documents")
     widget.gesture(do="estimate", value="AP")
     widget.gesture(do="sample")
     assert told in widget.picture
@@ -426,7 +426,7 @@ def test_pool_without_a_relevant_document_is_drawn(said: Says, well_formed: Call
     barren = pool_runs({q: dict.fromkeys("abcdef", 0) for q in "12"}, runs, depth=3)
     race, matrix, trap = widgets.BudgetRace(barren), widgets.PairMatrix(barren), widgets.RandomPool(barren)
     assert "no relevant document is found" in said(race)
-    assert said(matrix).startswith("PA, open in both. By gold A and B are equal")
+    assert said(matrix).startswith("PA, open in both. By gold, A and B are equal")
     trap.gesture(do="sample")
     assert math.isnan(trap.bias)
     assert "without a claim there is no bias" in said(trap)
@@ -455,7 +455,7 @@ RUNS = (
         (
             lambda: widgets.BudgetRace("qrels.txt"),
             (
-                "a collection is what pool_runs gives, as in pool_runs(qrels, runs, depth=100), or the pair "
+                "a collection must be the result of pool_runs, as in pool_runs(qrels, runs, depth=100), or the pair "
                 "(qrels, runs); given: str"
             ),
         ),
@@ -522,16 +522,16 @@ def test_any_sequence_of_gestures_draws_well_formed_pictures(
             assert widget.picture in widget.static()
 
 
-# the colours
+# the colors
 
 
 @pytest.mark.parametrize(("theme", "ground"), [(LIGHT, "#ffffff"), (LIGHT | DARK_PAGE, "#111111")])
 def test_outcome_colors_are_distinct_for_every_color_vision_and_have_marks(theme: dict[str, str], ground: str) -> None:
-    colours = {one: theme[one.lower()] for one in OUTCOMES}
+    colors = {one: theme[one.lower()] for one in OUTCOMES}
     for eye, matrix in MACHADO.items():
-        seen = {one: lab(np.array(matrix) @ linear(colour)) for one, colour in colours.items()}
+        seen = {one: lab(np.array(matrix) @ linear(color)) for one, color in colors.items()}
         for one, other in itertools.combinations(seen, 2):
             assert np.linalg.norm(seen[one] - seen[other]) > 17, (eye, one, other)
-    for one, colour in colours.items():
-        assert contrast(colour, theme[f"on-{one.lower()}"]) >= 4.4, one
-        assert contrast(colour, ground) >= 3 or contrast(ground, theme[f"on-{one.lower()}"]) >= 4.5, one
+    for one, color in colors.items():
+        assert contrast(color, theme[f"on-{one.lower()}"]) >= 4.4, one
+        assert contrast(color, ground) >= 3 or contrast(ground, theme[f"on-{one.lower()}"]) >= 4.5, one

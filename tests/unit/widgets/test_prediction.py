@@ -20,12 +20,12 @@ NUMBER = Prediction(Exercise("ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
 @pytest.mark.parametrize(
     ("asked", "answer", "nothing", "said"),
     [
-        (CHOICE, {"index": "1"}, {}, "Nothing is chosen. Press one of the options."),
-        (CHOICE, {"index": "1"}, {"fields": {}}, "Nothing is chosen. Press one of the options."),
+        (CHOICE, {"index": "1"}, {}, "You have not chosen an option yet. Press one of them."),
+        (CHOICE, {"index": "1"}, {"fields": {}}, "You have not chosen an option yet. Press one of them."),
         (CHOICE, {"index": "1"}, {"index": 2}, "option … 2"),
-        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"prediction": ""}}, "A number is asked for"),
-        (NUMBER, {"fields": {"prediction": "5/6"}}, {}, "A number is asked for"),
-        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"other": "1"}}, "A number is asked for"),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"prediction": ""}}, "The answer must be a number"),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {}, "The answer must be a number"),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"other": "1"}}, "The answer must be a number"),
     ],
 )
 def test_recorded_prediction_stays_until_another_is_committed(
@@ -76,13 +76,13 @@ def test_committed_prediction_counts_as_done(tmp_path: Path) -> None:
     assert "✓ done" not in widget.picture
     widget.gesture(do="reset")
     assert "● committed" in widget.picture
-    assert "You committed to an answer before." in widget.picture
+    assert "You have already committed to an answer." in widget.picture
 
 
 def test_option_with_a_power_is_typeset_before_and_after_the_commitment() -> None:
     widget = widgets.Lesson("05", folder=None).part("linear-or-exponential")
     assert isinstance(widget, widgets.Prediction)
-    for committed in ("", "B by the grade, A by 2^grade − 1"):
+    for committed in ("", "B's with the grade, A's with 2^grade − 1"):
         if committed:
             widget.commit(committed)
         drawn = widget.draw()

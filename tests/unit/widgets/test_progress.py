@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.course.lesson_parts import Prediction as Asked, Quiz, WidgetTasks
+from irlearn.course.lesson_parts import LessonPlan, Option, Prediction as Asked, Quiz, WidgetTasks
 from irlearn.course.lessons import LESSONS
 from irlearn.course.progress import PartList, Progress
 from irlearn.widgets.core.base import Widget
@@ -92,7 +92,7 @@ def test_typed_resume_code_adds_its_parts_and_empties_the_field_once(
     panel.progress.record("turn-1", "tried")
     assert "data-fixed" not in panel.picture, "what is being typed stays"
     panel.gesture(do="resume", fields={"resume": elsewhere.code})
-    assert said(panel) == "All that this code names was done already."
+    assert said(panel) == "You had already done everything in this code."
 
 
 def test_resume_code_of_an_earlier_version_is_accepted(said: Callable[[Widget], str]) -> None:
@@ -128,10 +128,10 @@ def test_progress_reset_is_one_gesture_and_can_be_undone(
     assert '<button data-do="reset" data-focus="reset">' in panel.picture, "which never gets the focus by itself"
     panel.gesture(do="reset")
     assert "0 of 3 done" in panel.picture
-    assert said(panel) == "The lesson begins again. What was done is put aside: “Undo reset” brings it back."
+    assert said(panel) == "The lesson starts over. Your progress is set aside; “Undo reset” brings it back."
     panel.gesture(do="undo")
     assert panel.progress.done == ("predict",)
-    assert said(panel) == "The reset is undone: 1 of 3 done."
+    assert said(panel) == "The reset has been undone: 1 of 3 done."
     assert "Undo reset</button>" not in panel.picture
 
 
@@ -187,7 +187,7 @@ def test_changes_elsewhere_are_announced_only_to_screen_readers_and_presses_visi
     panel.progress.record("predict", "tried")
     assert '<p data-said class="visually-hidden">Prediction: tried' in panel.picture
     panel.gesture(do="reset")
-    assert "<p data-said>The lesson begins again" in panel.picture
+    assert "<p data-said>The lesson starts over" in panel.picture
 
 
 def test_number_of_tries_is_shown_beside_the_name_of_a_part() -> None:
@@ -223,7 +223,8 @@ def wrong(one: Asked) -> str:
 @pytest.mark.parametrize("number", LESSONS)
 def test_ending_shows_first_predictions_beside_the_right_answers(number: str) -> None:
     """What was committed to at first counts: a second commitment is no prediction any more."""
-    predictions = [prediction for prediction in LESSONS[number].parts if isinstance(prediction, Asked)]
+    plan = LESSONS[number]
+    predictions = [part for part in plan.parts if isinstance(part, Asked) and part.id in plan.core]
     for guess, hits in ((lambda prediction: prediction.reference_answer, len(predictions)), (wrong, 0)):
         lesson = widgets.Lesson(number, folder=None)
         assert "You predicted" not in lesson.picture
@@ -231,9 +232,8 @@ def test_ending_shows_first_predictions_beside_the_right_answers(number: str) ->
         assert [(right, first) for _, first, _, right in lesson.predictions()] == [
             (guess(prediction) == prediction.reference_answer, guess(prediction)) for prediction in predictions
         ]
-        assert (f"You predicted, and it was: {hits} of {len(predictions)} as you thought." in lesson.picture) is bool(
-            predictions
-        )
+        were = "was" if hits == 1 else "were"
+        assert (f"Your predictions: {hits} of {len(predictions)} {were} right." in lesson.picture) is bool(predictions)
 
 
 def test_ending_names_the_next_lesson_unless_it_is_the_last() -> None:
@@ -242,9 +242,65 @@ def test_ending_names_the_next_lesson_unless_it_is_the_last() -> None:
     assert [number for number, said in ahead.items() if not said] == ["14"]
 
 
+LISTED = """# Q1 Listed
+
+## Predict: worst
+title: The worst order of 3 2 1
+
+What does nDCG@3 do then?
+
+- [x] it falls
+- [ ] it rises
+  > It falls.
+
+> It falls.
+
+## Predict: ap
+What is AP?
+
+number: AP
+given: 1 0 1, 5 relevant
+
+## Predict: sign
+What is the sign test's p?
+
+number: sign
+given: 0.5 0.2 | 0.3 0.4
+"""
+
+
+def test_ending_keeps_the_title_and_the_data_of_each_question(tmp_path: Path, text: Callable[[str], str]) -> None:
+    (tmp_path / "listed.md").write_text(LISTED, encoding="utf-8")
+    lesson = widgets.Lesson(tmp_path / "listed.md", folder=None)
+    for name, answer in zip(lesson.plan.ids, ("it falls", "0.5", "0.5"), strict=True):
+        lesson.progress.record(name, "done", answer=answer)
+    rows = re.findall(r'<th scope="row">.*?</th>', lesson.picture)
+    assert 'data-jump="worst"' in rows[0]
+    assert [text(row) for row in rows] == [
+        "The worst order of 3 2 1What does nDCG@3 do then?",
+        "APWhat is AP?In all, 5 documents are relevant. ✓ relevant, · not relevant.✓1·2✓3",
+        "SignWhat is the sign test's p? A: 0.5, 0.2. B: 0.3, 0.4.",
+    ]
+
+
+def test_ending_links_the_notebook_of_the_next_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def ending() -> str:
+        lesson = widgets.Lesson("13", folder=None)
+        for name in lesson.plan.core:
+            lesson.progress.record(name, "done")
+        return lesson.picture.partition('<p class="ahead">')[2].partition("</p>")[0]
+
+    assert ending() == widgets.Lesson("13", folder=None).next_lesson(), "no such notebook is in the folder"
+    for name in ("14_which-Copy1", "14_which", "4_which", "14"):
+        (tmp_path / f"{name}.ipynb").touch()
+    assert ending().startswith('<a href="14_which.ipynb" data-notebook="14_which.ipynb"')
+
+
 def test_completed_part_leads_to_the_next_open_part_and_the_last_to_the_top() -> None:
     lesson = widgets.Lesson("03", folder=None)
-    parts = lesson.plan.ids
+    parts = lesson.plan.core
     first, last = (
         next(one for one in order if not isinstance(LESSONS["03"].part(one), WidgetTasks))
         for order in (parts, parts[::-1])
@@ -258,3 +314,43 @@ def test_completed_part_leads_to_the_next_open_part_and_the_last_to_the_top() ->
     for name in parts:
         lesson.progress.record(name, "done")
     assert 'data-jump="^" data-focus="onward">Back to the top ↑' in shown[last].picture
+
+
+def test_ending_counts_only_the_parts_above_go_further(tmp_path: Path) -> None:
+    quizzes = [Quiz(name, "Is it?", (Option("yes", True), Option("no", False))) for name in ("a", "b", "c", "d")]
+    predictions = Asked(quizzes[0]), quizzes[1], Asked(quizzes[2]), quizzes[3]
+    lesson = widgets.Lesson(LessonPlan("Q1", "Quick", predictions, further=("d", "b")), tmp_path)
+    shown = {name: lesson.part(name) for name in lesson.plan.ids}
+    assert '<p class="where">0 of 2 done</p>' in lesson.picture
+    assert len(re.findall("<li class=[^>]*><button data-jump", lesson.picture)) == 2, "the path has two segments"
+    below = lesson.picture.partition('<p class="small">Go further</p>')[2]
+    assert re.findall('data-jump="([^"]+)"', below) == ["d", "b"]
+
+    def onward(name: str) -> str:
+        return " ".join(re.sub("<[^>]+>", "", shown[name].picture.partition('<p class="onward">')[2]).split())
+
+    lesson.progress.record("a", "done", "yes")
+    assert (onward("a"), "Next: C →" in lesson.picture) == ("Read on ↓ Next to do: C.", True)
+    lesson.progress.record("d", "done", "yes")
+    assert onward("d") == "Read on ↓ Next to do: B."
+    assert '<p class="where">1 of 2 done, and 1 of 2 parts of Go further</p>' in lesson.picture
+    lesson.progress.record("b", "done", "no")
+    assert onward("b") == "", "a part that has to be done is still open"
+    lesson.progress.record("c", "done", "no")
+    shown["b"].refresh()
+    assert all(onward(name).startswith("Back to the top ↑") for name in "bc")
+    assert "✓ All done" in lesson.picture
+    assert "1 of 2 was right" in lesson.picture
+    again = widgets.Lesson(LessonPlan("Q1", "Quick", predictions), tmp_path).progress
+    assert (again.done, again.code) == (tuple("abcd"), lesson.progress.code), "the file and the code have all parts"
+
+
+def test_ending_mentions_further_parts_before_any_is_done() -> None:
+    panel = widgets.Progress(Progress("03", PARTS, None), names=NAMES, further=("turn-2",))
+    assert "0 of 2 done</p>" in panel.picture
+    for part in ("predict", "turn-1"):
+        panel.progress.record(part, "done")
+    assert "2 of 2 done, and 0 of 1 part of Go further</p>" in panel.picture
+    assert "Prediction</li><li>Your turn &lt;1&gt;</li><li>turn-2" in panel.static()
+    with pytest.raises(InputError, match="'turn-3'"):
+        widgets.Progress(panel.progress, further=("turn-3",))

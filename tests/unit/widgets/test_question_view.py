@@ -51,29 +51,29 @@ def test_first_matching_mistake_is_written_out_and_the_rest_are_folded() -> None
     first, *rest = verdict.diagnoses
     assert len(rest) > 1
     (folded,) = verdict.typeset().find("details")
-    assert next(folded.find("summary")).text == f"{len(rest)} other ways to this number"
+    assert next(folded.find("summary")).text == f"{len(rest)} other ways to get this number"
     messages = [diagnosis.message for diagnosis in rest]
     assert [element.text for element in folded.find("p") if element.text in messages] == messages
     assert first.message in verdict.headline
     before = read_out(verdict.typeset())[: len(first.lines)]
     assert before == list(first.lines), "with its formula"
     assert set(before).isdisjoint(read_out(folded)) or first.lines == rest[0].lines
-    assert f"{len(rest)} other ways to this number." in str(verdict).splitlines(), "no shell can fold"
+    assert f"{len(rest)} other ways to get this number." in str(verdict).splitlines(), "no shell can fold"
     assert not any(message in str(verdict) for message in messages)
 
 
 def test_answers_with_few_digits_may_be_truncated() -> None:
     verdict = check(AP, Ranking.parse("0 0 1 1 0", relevant=3), "0.2")
-    assert "You cut off after one digit; rounded, it is 0.3." in verdict.typeset().text
-    assert "any of six known mistakes gives 0.2, too" in verdict.typeset().text
+    for part in ("after one digit", "it is 0.3.", "any of six known mistakes also gives 0.2"):
+        assert part in verdict.typeset().text
 
 
 @pytest.mark.parametrize(
     ("measure", "text", "relevant", "more"),
     [
-        (R, "1", 2, "4 other ways to this number"),
-        (AP, "1 1", 3, "4 other ways to this number"),
-        (AP, "1", 2, "7 other ways to this number"),
+        (R, "1", 2, "4 other ways to get this number"),
+        (AP, "1 1", 3, "4 other ways to get this number"),
+        (AP, "1", 2, "7 other ways to get this number"),
     ],
 )
 def test_count_of_folded_mistakes_agrees_in_number(measure: Measure, text: str, relevant: int, more: str) -> None:
@@ -193,7 +193,7 @@ def test_answer_formats_are_explained_unless_whole_numbers_are_asked_for(topic: 
     task = byhand.exercise(topic, seed=1)
     told = understood(task.quantity, *task.further_quantities)
     assert bool(told) == ("whole number" not in task.question)
-    assert told.count("understood") <= 1
+    assert told.count("You can type") <= 1
 
 
 def test_answer_formats_are_explained_for_numbers_beside_whole_numbers() -> None:
@@ -201,13 +201,23 @@ def test_answer_formats_are_explained_for_numbers_beside_whole_numbers() -> None
 
 
 def test_percentage_is_offered_only_for_numbers_up_to_one() -> None:
-    assert understood(AP) == "13/30, 0.433 and 43.3% are all understood."
-    assert understood(DCG) == "13/30 and 0.433 are both understood."
+    assert all(answer in understood(AP) for answer in ("13/30", "0.433", "43.3%"))
+    assert "0.433" in understood(DCG)
+    assert "43.3%" not in understood(DCG)
     assert understood(DCG, AP) == understood(AP), "said once, for all that are asked"
 
 
 def test_example_answer_has_the_digits_that_are_asked_for() -> None:
-    assert understood(AP, places=4) == "13/30, 0.4333 and 43.33% are all understood."
+    assert all(answer in understood(AP, places=4) for answer in ("13/30", "0.4333", "43.33%"))
     task = byhand.exercise("t-interval", seed=1)
     assert "four digits" in task.question
     assert "0.4333" in widgets.Exercise(task).picture
+
+
+def test_question_about_a_set_draws_no_order():
+    question, picture = draw_question(byhand.exercise("f", 2))
+    assert "29 documents, and 12 of them are relevant" in question
+    assert picture is None
+    assert draw_question(byhand.exercise("f", 1, level=3))[1] is not None, "a cutoff needs the order"
+    listed = byhand.Exercise("own", P, Ranking([1, 0] * 10), "What is its precision?")
+    assert draw_question(listed)[1] is not None, "the text states no counts"

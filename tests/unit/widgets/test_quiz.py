@@ -43,7 +43,7 @@ def test_wrong_option_shows_its_feedback_and_not_the_right_option(words: Callabl
     widget.gesture(do="choose", index="1")
     assert (widget.state, widget.right, widget.chosen) == ("tried", False, ("those retrieved",))
     assert "You chose “those retrieved”. Not yet." in words(widget.picture)
-    assert "✗ Not so. Then stopping early pays." in words(widget.picture)
+    assert "✗ Not right. Then stopping early pays." in words(widget.picture)
     assert widget.picture.count('aria-pressed="true"') == 1
     assert "Found or not." not in widget.picture
     widget.gesture(do="choose", index="0")
@@ -56,7 +56,7 @@ def test_asking_a_quiz_again_clears_the_choice_and_keeps_its_state(words: Callab
     widget.choose("all relevant documents")
     widget.gesture(do="again")
     assert (widget.chosen, widget.state) == ((), "done")
-    assert "This part was done before." in words(widget.picture)
+    assert "You have done this part before." in words(widget.picture)
     assert 'aria-pressed="true"' not in widget.picture
     widget.choose("those retrieved")
     assert (widget.right, widget.state) == (False, "done")
@@ -68,8 +68,8 @@ def test_right_option_stays_marked_while_another_is_looked_at(tmp_path: Path, wo
     widget.choose("those retrieved")
     shown = words(widget.picture)
     assert "✓ Right. Found or not." in shown
-    assert "✗ Not so. Then stopping early pays." in shown
-    assert "You chose “those retrieved”. Not so. The question is done all the same." in shown
+    assert "✗ Not right. Then stopping early pays." in shown
+    assert "You chose “those retrieved”. Not right. The question still counts as done." in shown
     assert ("Ask again" in shown, "Try again" in shown) == (True, False)
     again = widgets.Quiz(ONE, kept(tmp_path))
     assert (again.chosen, again.state) == (("all relevant documents",), "done"), "the answer is kept, and no look"
@@ -79,7 +79,7 @@ def test_right_option_stays_marked_while_another_is_looked_at(tmp_path: Path, wo
     several = widgets.Quiz(FIVE)
     several.choose("P@5", "R@5")
     several.choose("AP")
-    assert "Not so: it does not hold. The question is done all the same." in words(several.picture)
+    assert "Not right: this option does not hold. The question still counts as done." in words(several.picture)
     assert several.picture.count("feedback") == 1, "ticks are the learner's own"
 
 
@@ -87,10 +87,10 @@ def test_right_option_stays_marked_while_another_is_looked_at(tmp_path: Path, wo
     ("ticked", "state", "verdict"),
     [
         ((0, 2), "done", "That is right."),
-        ((0,), "tried", "That is right, and there is more that holds."),
-        ((1,), "tried", "You chose “AP”. Not yet: it does not hold."),
-        ((0, 1), "tried", "1 of 2 does not hold."),
-        ((0, 1, 2), "tried", "1 of 3 does not hold."),
+        ((0,), "tried", "That is right, but it is not the whole answer."),
+        ((1,), "tried", "You chose “AP”. Not yet: this option does not hold."),
+        ((0, 1), "tried", "1 of the 2 options you chose does not hold."),
+        ((0, 1, 2), "tried", "1 of the 3 options you chose does not hold."),
     ],
 )
 def test_quiz_with_several_right_options_requires_all_of_them(
@@ -111,7 +111,7 @@ def test_check_without_a_ticked_option_shows_a_message(words: Callable[[str], st
     widget = widgets.Quiz(FIVE)
     widget.gesture(do="check", fields={"option0": "", "option1": "", "option2": ""})
     assert widget.state == "open"
-    assert "Nothing is ticked. Tick one or more options, then press Check." in words(widget.picture)
+    assert "You have not ticked an option yet. Tick one or more, then press Check." in words(widget.picture)
 
 
 def test_asking_a_quiz_again_unticks_the_checkboxes_once() -> None:

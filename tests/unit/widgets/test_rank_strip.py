@@ -42,7 +42,7 @@ def test_press_changes_the_mark_of_a_rank_and_the_text_of_the_field() -> None:
     assert (field(widget, "ranking"), field(widget, "relevant"), said(widget)) == (
         "1 1 1",
         "4",
-        "Rank 2 is relevant now.",
+        "Rank 2 is now relevant.",
     )
     do(widget, "check", answer="3/4")
     assert "is right" in widget.picture
@@ -60,7 +60,7 @@ def test_typed_total_grows_only_if_more_are_retrieved() -> None:
 
 
 def test_empty_list_has_no_titles_and_undo_restores_them() -> None:
-    widget = widgets.HandCheck(AP, "1. War and Peace ✓\n2. Emma\n3. Dune ✓")
+    widget = widgets.HandCheck(AP, "Ivanhoe ✓, Emma ✗, Dune ✓")
     assert "rank 2, Emma, not relevant" in widget.picture
     do(widget, "empty")
     assert (field(widget, "ranking"), "Emma" in widget.picture) == ("0 0 0 0 0", False)
@@ -94,7 +94,7 @@ def test_undo_reverts_one_change_and_undo_all_restores_the_typed_text() -> None:
 def test_ranking_is_entered_by_presses_on_an_empty_list() -> None:
     widget = widgets.HandCheck(ESL, "1 (0 1) 0")
     do(widget, "empty")
-    assert (widget.data, said(widget)) == (Ranking([0] * 5), "Nothing is relevant yet: press the ranks that are.")
+    assert (widget.data, said(widget)) == (Ranking([0] * 5), "No document is relevant yet. Press the relevant ranks.")
     do(widget, "check", answer="2")
     assert "ESL is not defined on this ranking" in widget.picture
     do(widget, "mark", query="0", index="2")
@@ -120,7 +120,7 @@ def test_press_raises_a_grade_and_announces_it() -> None:
         do(widget, "mark", query="0", index=index)
     assert (widget.data, field(widget, "missed")) == (Ranking.parse("0 3 0 0", missed="3 1"), "3 1")
     assert 'aria-label="rank 2, grade 3"' in widget.picture
-    assert said(widget) == "Rank 4 is of grade 0 now."
+    assert said(widget) == "Rank 4 now has grade 0."
 
 
 def test_titles_stay_at_their_ranks_when_a_mark_changes() -> None:
@@ -148,11 +148,11 @@ def test_refused_text_keeps_the_strip_and_undo_restores_the_text() -> None:
     assert (widget.data, field(widget, "ranking"), said(widget)) == (
         Ranking([1, 1, 1]),
         "1 1 1",
-        "Rank 2 is relevant now.",
+        "Rank 2 is now relevant.",
     )
     do(widget, "typed")
     assert field(widget, "ranking") == refused["ranking"]
-    assert "What you typed is back." in said(widget)
+    assert "What you typed has been restored." in said(widget)
     assert "is not understood at" in said(widget)
     widget.gesture(do="check", fields={"answer": "1"})
     assert (widget.verdict, "is right" in widget.picture) == (None, False), "nothing is checked on what is not read"
@@ -183,12 +183,12 @@ def test_last_rank_cannot_be_removed_and_an_empty_mean_keeps_its_queries() -> No
     widget = widgets.HandCheck("MAP", "1 0 | 0 1 | 1")
     for _ in range(3):
         do(widget, "resize", query="0", by="-1")
-    assert (widget.data[0], said(widget)) == (Ranking([1]), "Query 1: The list has 1 rank now.")  # type: ignore[index]
+    assert (widget.data[0], said(widget)) == (Ranking([1]), "Query 1: The list now has 1 rank.")  # type: ignore[index]
     assert "1 rank<" in widget.picture
     do(widget, "empty")
     assert widget.data == (Ranking([0] * 5),) * 3
     do(widget, "mark", query="2", index="1")
-    assert said(widget) == "Query 3: Rank 1 is relevant now."
+    assert said(widget) == "Query 3: Rank 1 is now relevant."
     assert 'role="group" aria-label="Query 3"' in widget.picture
 
 
@@ -260,7 +260,7 @@ def test_adding_and_removing_a_query_keeps_the_relevant_documents_of_the_others(
     do(widget, "undo")
     do(widget, "queries", query="0", by="-1")
     assert widget.data == (Ranking.parse("0 1 1", relevant=3), Ranking([0] * 5))
-    assert ("Remove query" in widget.picture, "Query 1: taken away." in widget.picture) == (True, True)
+    assert ("Remove query" in widget.picture, "Query 1: removed." in widget.picture) == (True, True)
     do(widget, "undo")
     for left in (2, 1, 1):  # one query stays
         do(widget, "queries", query=str(len(widget.data) - 1), by="-1")

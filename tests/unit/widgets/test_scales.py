@@ -45,7 +45,7 @@ def test_step_moves_one_rank_and_reports_both_means_before_and_after(said: Calla
     assert widget.a == (1, 10)
     assert said(widget) == (
         "A has ranks (1, 10): mean ESL was 5, now 5.5; mean RR was 0.5556, now 0.55. "
-        "Mean ESL puts B first, mean RR puts A first. They disagree. That is disagreement 1."
+        "Mean ESL ranks B first, mean RR ranks A first. They disagree. This is disagreement number 1."
     )
 
 
@@ -70,7 +70,9 @@ def test_disagreements_with_other_ranks_of_a_are_recorded(
     assert widget.found == (((1, 10), (4, 6)),)
     widget.gesture(do="take", pair="5 5")
     assert widget.found == (((1, 10), (4, 6)),), "one press with the same ranks of A is no second case"
-    assert said(widget).endswith("They disagree. A case like it has been counted: change the ranks of A.")
+    assert said(widget).endswith(
+        "They disagree. A case like this one has been counted already, so change the ranks of A."
+    )
     assert "Found 1: A (1, 10) and B (4, 6)." in text(widget.picture)
     widget.place("A", (1, 9))
     widget.place("B", (4, 5))

@@ -49,6 +49,6 @@ def test_stated_level_is_the_level_of_the_ticks(name: str, said: Callable[[Widge
     widget.multiplicity = 7
     assert "p is at most 0.05/7 = 0.00714" in widget.picture
     widget.multiplicity = 1
-    assert "A p-value is significant up to 0.05." in said(widget)
+    assert "A p-value of at most 0.05 is significant." in said(widget)
     widget.gesture(do="reset")
     assert "p is at most 0.05." in widget.picture

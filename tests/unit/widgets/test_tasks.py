@@ -151,8 +151,8 @@ def test_wrong_options_show_their_feedback_before_the_answer(
     assert "Your task. Which is it?" in text(widget.picture)
     assert not offered(widget)
     task(widget, "choose", 1)
-    assert "✗ Not so. Count <again>." in text(widget.picture).replace("&lt;", "<").replace("&gt;", ">")
-    assert "Not so. Count" in said(widget)
+    assert "✗ Not right. Count <again>." in text(widget.picture).replace("&lt;", "<").replace("&gt;", ">")
+    assert "Not right. Count" in said(widget)
     task(widget, "tell")
     assert "The answer. “one”. So it is." in text(widget.picture)
     task(widget, "choose", 0)
@@ -163,10 +163,10 @@ def test_wrong_options_show_their_feedback_before_the_answer(
     assert re.findall(r'aria-pressed="(\w+)"', widget.picture)[:2] == ["true", "false"], "the right one stays marked"
     shown = text(widget.picture)
     assert "✓ Done. “one”. So it is." in shown
-    assert "✗ Not so: “two”. Count <again>." in shown.replace("&lt;", "<").replace("&gt;", ">")
-    assert "Not so: “two”. Count" in said(widget)
+    assert "✗ Not right: “two”. Count <again>." in shown.replace("&lt;", "<").replace("&gt;", ">")
+    assert "Not right: “two”. Count" in said(widget)
     task(widget, "choose", 0)
-    assert "Not so" not in widget.picture
+    assert "Not right" not in widget.picture
 
 
 def test_question_about_an_action_is_asked_after_the_action(text: Callable[[str], str]) -> None:
@@ -224,7 +224,7 @@ def test_rerun_cell_shows_the_first_open_task_and_completed_tasks(tmp_path: Path
     again = lesson(*TASKS[:2], folder=tmp_path)
     there = again.play("play", board())
     assert "Task 2 of 2. Which is it?1 ✓2" in text(there.picture)
-    assert "✗ Not so." in text(there.picture), "the last answer is there again"
+    assert "✗ Not right." in text(there.picture), "the last answer is there again"
     task(there, "show", 0)
     assert "✓ Done. RR 1.0" in text(there.picture)
     again.reset()
@@ -309,3 +309,25 @@ def test_task_from_the_start_resets_the_widget_once() -> None:
     task(widget, "show", 0)
     task(widget, "show", 1)
     assert widget.ranking.documents[0] == "document 3"  # what was begun is not undone by a look at another task
+
+
+def test_hint_of_a_widget_with_tasks_is_shown_on_request(text: Callable[[str], str]) -> None:
+    play = widgets.Lesson("13", folder=None, present=True).play("shuffle", widgets.Permutations())
+    hint = play.hint()
+    assert hint not in text(play.picture)
+    assert re.search(r'<h3 class="visually-hidden">', play.picture)
+    play.gesture(do="task", what="how", index=0)
+    assert hint in text(play.picture)
+    assert 'aria-expanded="true"' in play.picture
+    play.gesture(do="task", what="how", index=0)
+    assert hint not in text(play.picture)
+
+
+def test_hand_check_with_a_task_has_one_field_below_the_given_list() -> None:
+    sheet = widgets.HandCheck(RR, "0 1 0")
+    assert len(re.findall("<input", sheet.picture)) == 4
+    lesson(Task("check", "Check.", lambda sheet: sheet.verdict is not None, feedback="So it is.")).play("play", sheet)
+    assert re.findall(r'<input[^>]*name="(\w+)"', sheet.picture) == ["answer"]
+    assert 'data-do="mark"' not in sheet.picture
+    sheet.gesture(do="check", fields={"answer": "1/2"})
+    assert sheet.verdict is not None

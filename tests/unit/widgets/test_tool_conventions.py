@@ -69,7 +69,7 @@ def test_separating_tied_documents_makes_the_tools_agree(said: Callable[[Widget]
     widget.tie("1", 2)
     widget.tie("1", 3)
     assert set(outcome_fractions(widget).values()) == {Fraction(1)}
-    assert said(widget) == "a and z have different scores now. No number changes."
+    assert said(widget) == "a and z now have different scores. No number changes."
 
 
 def test_swap_within_a_tie_changes_only_the_tool_that_uses_the_input_order(
@@ -78,7 +78,7 @@ def test_swap_within_a_tie_changes_only_the_tool_that_uses_the_input_order(
     widget = ToolConventions("ties")
     widget.gesture(do="swap", query="1", place="1")
     assert list(widget.run["1"]) == ["a", "m", "z"]
-    assert said(widget) == "You put a above m, but they are tied. ranx: 1 → 0.5."
+    assert said(widget) == "You put a above m, but the two are tied. ranx: 1 → 0.5."
 
 
 def test_swap_leaves_the_scores_in_place() -> None:
@@ -106,7 +106,7 @@ def test_dropped_query_counts_as_0_is_left_out_or_stops_the_tool(
     assert (numbers["irlearn"], numbers["trec_eval"]) == (0.5, 1.0)
     assert math.isnan(numbers["ranx"])
     shown = words(widget.picture)
-    assert "It stops where the queries of the run are not those of the qrels." in shown
+    assert "The tool stops if the run and the qrels have different queries." in shown
     assert "ranx: 0.5 → no number" in said(widget)
     widget.drop("2")
     assert widget.outcomes["ranx"].value == 0.5
@@ -116,7 +116,7 @@ def test_last_query_cannot_be_dropped(said: Callable[[Widget], str]) -> None:
     widget = ToolConventions("missing-query")
     widget.drop("1")
     assert widget.run == {"1": {"a": 2.0, "x": 1.0}}
-    assert said(widget) == "A run keeps one query at least."
+    assert said(widget) == "A run must keep at least one query."
 
 
 def test_printed_numbers_of_tools_are_shown_only_for_the_unchanged_run(words: Callable[[str], str]) -> None:
@@ -145,7 +145,9 @@ def test_first_steps_are_those_of_a_differing_row_with_a_number(words: Callable[
 
 
 def test_irlearn_row_states_its_own_convention(words: Callable[[str], str]) -> None:
-    assert "Documents with equal scores stand by document id, z before a." in words(ToolConventions("ties").picture)
+    assert "Documents with equal scores are sorted by document id, z before a." in words(
+        ToolConventions("ties").picture
+    )
 
 
 @pytest.mark.parametrize(

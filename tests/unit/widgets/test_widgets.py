@@ -101,8 +101,8 @@ def test_unknown_attribute_is_refused_with_the_nearest_name(name: str) -> None:
     widget = ALL[name]()
     with pytest.raises(InputError, match=f"{type(widget).__name__} has no 'pictur'; did you mean picture"):
         widget.pictur = "x"
-    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
-        type(widget)("x", colour="red")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'color'"):
+        type(widget)("x", color="red")  # type: ignore[call-arg]
 
 
 def test_invented_gesture_changes_nothing() -> None:
@@ -371,6 +371,23 @@ def test_two_curves_are_compared_in_words() -> None:
     assert "System A is ahead at recall 0, 0.1, 0.2, 0.3, 0.4 and 0.5; System B is ahead at recall 0.6" in shown
 
 
+def test_curves_without_levels_show_and_describe_points_only() -> None:
+    curve = widgets.PrecisionRecall({"A": "1 0 1", "B": "0 0 0 1"}, levels=False)
+    said = "Precision of A is 1 at recall 0.5, 0.667 at recall 1. Precision of B is 0.25 at recall 1."
+    assert f'aria-label="{said}"' in curve.picture
+    assert said not in text(curve.picture)
+    assert "steps" not in curve.picture
+    assert "levels" not in curve.picture
+    nothing = widgets.PrecisionRecall({"A": "1", "B": "0 0"}, levels=False)
+    assert "Precision of B is not drawn: no relevant document is in the list." in nothing.picture
+
+
+def test_label_of_a_curve_is_below_its_end_where_another_curve_goes_on_above() -> None:
+    drawn = widgets.PrecisionRecall(datasets.crossing(), levels=False).draw()
+    last, label = [*drawn.find("circle", "a")][-1].attributes, next(drawn.find("text", "a")).attributes
+    assert label["y"] == last["cy"] + 22
+
+
 def test_interpolation_can_be_hidden() -> None:
     curve = widgets.PrecisionRecall(datasets.ten_ranks())
     assert "steps" in curve.picture
@@ -411,7 +428,7 @@ def test_confusion_matrix_counts_retrieved_documents() -> None:
     for key in ("d2", "d5", "d9", "d10", "d6"):
         widget.gesture(do="toggle", key=key)
     assert widget.counts == {"tp": 0, "fp": 0, "fn": 5, "tn": 5}
-    assert "0/0, which has no value; counted as00" in text(widget.picture), "nothing retrieved: 0, as trec_eval"
+    assert "0/0, which has no value and counts as00" in text(widget.picture), "nothing retrieved: 0, as trec_eval"
     assert "d2 d5 d6 d8 d10" in text(widget.picture), "each document stands in its cell"
 
 
@@ -434,7 +451,7 @@ def test_prediction_is_right_to_its_digits(typed: str, right: bool) -> None:
     assert "3/4" not in widget.picture, "the answer is not shown before the commitment"
     widget.gesture(do="commit", fields={"prediction": typed})
     assert widget.right is right
-    said = f"You predicted {typed}, and so it is." if right else f"You predicted {typed}; P@4 is 3/4 = 0.75."
+    said = f"You predicted {typed}, and you were right." if right else f"You predicted {typed}; P@4 is 3/4 = 0.75."
     assert said in text(widget.picture)
     assert "= 3/4 = 0.75" in text(widget.picture), "the calculation says it, too"
     assert text(widget.picture).count("3/4 = 0.75") == 2 - right, "a right answer is told once"
@@ -460,9 +477,11 @@ def test_wrong_prediction_shows_the_mistake_that_gives_it() -> None:
     widget.commit("0.95")
     assert "You predicted 0.95; AP is 323/480 = 0.673. Your prediction is 0.28 too high." in text(widget.picture)
     widget.commit("0.7")
-    assert "To the digits you gave they agree, and so do five mistakes." in text(widget.picture)
+    assert "The two agree to the digits you gave, but five known mistakes give the same digits." in text(widget.picture)
     widget.commit("0.67")
-    assert "To the digits you gave they agree, and so does this mistake: You took the area" in text(widget.picture)
+    assert "The two agree to the digits you gave, but a known mistake gives the same digits: You took the area" in text(
+        widget.picture
+    )
 
 
 def test_mean_over_queries_can_be_predicted() -> None:
@@ -509,7 +528,7 @@ def test_prediction_of_a_plan_may_ask_for_a_test() -> None:
     assert widget.picture.count("<td>") == 2 * len(task.data[0])  # type: ignore[index, arg-type]
     widget.commit(task.reference_answer)
     assert widget.right
-    assert f"You predicted {task.reference_answer}, and so it is." in text(widget.picture)
+    assert f"You predicted {task.reference_answer}, and you were right." in text(widget.picture)
     widget.commit("0.9999")
     assert "the p-value of the rank-sum test is" in text(widget.picture)
 
@@ -520,7 +539,7 @@ def test_predicted_option_shows_its_feedback_and_that_of_the_right_option() -> N
     widget.commit("B")
     assert "The answer is “A”.B is not.A is so.That is why." in text(widget.picture)
     several = course.Prediction(course.Quiz("ab", "Which?", options, several=True))
-    with pytest.raises(InputError, match="the question 'ab' wants several; make it a quiz"):
+    with pytest.raises(InputError, match="the question 'ab' has several; make it a quiz"):
         widgets.Prediction(several)
 
 

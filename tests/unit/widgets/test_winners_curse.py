@@ -90,7 +90,7 @@ def test_detective_starts_with_the_topic_bootstrap_if_there_are_topics(
     assert [re.findall(r"\d+(?![\d.])", words(row))[-3:] for row in rows] == [
         ["16", "15", "72"], ["35", "34", "34"], ["35", "32", "36"],
     ]  # fmt: skip
-    assert [words(row).split()[0] for row in rows] == ["topics", "the", "the"]
+    assert [words(row).split()[0] for row in rows] == ["resampled", "the", "the"]
     widget.gesture(do="null", value="paper")
     assert (widget.null, group_counts(widget)) == ("paper", (35, 34, 34))
     widget.gesture(do="null", value="topics")
@@ -106,12 +106,12 @@ def test_detective_hides_the_thresholds_until_they_are_revealed(said: Says) -> N
     assert widget.marked == tuple(run.name for run in sorted(extremes.trec7_runs(), key=lambda run: -run.map))[:20]
     assert widget.picture.count('aria-pressed="true"') == 20
     widget.gesture(do="reveal")
-    assert said(widget).endswith("You marked 20, 15 fewer than lie above.")
+    assert said(widget).endswith("You marked 20, 15 fewer than are above.")
     widget.gesture(do="cut", by="1")
     widget.gesture(do="commit", field="cut", fields={"cut": "36"})
-    assert said(widget).endswith("You marked 36, 1 more than lie above.")
+    assert said(widget).endswith("You marked 36, 1 more than are above.")
     widget.gesture(do="cut", by="-1")
-    assert said(widget).endswith("You marked 35, just those that lie above.")
+    assert said(widget).endswith("You marked 35, exactly those that are above.")
     widget.gesture(do="reset")
     assert (widget.marked, widget.revealed) == ((), False)
 

@@ -85,7 +85,7 @@ def test_missing_path_is_named_and_nothing_is_shown(files, lacks):
     seen = widgets.own_runs(*given)
     assert seen.widgets == ()
     named = ["the judgments", "the first run", "the second run"]
-    assert [name in seen.problem.split("yet of")[1] for name in named] == [place in lacks for place in range(3)]
+    assert [name in seen.problem.split("The path of")[1] for name in named] == [place in lacks for place in range(3)]
 
 
 def test_unreadable_file_gives_a_sentence_and_no_widget(files, tmp_path):

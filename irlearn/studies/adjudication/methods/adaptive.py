@@ -47,7 +47,10 @@ class MoveToFront(Arms):
     def reason(self, document: int) -> str:
         rank = int(self.topic.ranks[self.arm, document])
         if self.continues:
-            return f"The last document of {self.run} was relevant, so it goes on; its next one is at rank {rank}."
+            return (
+                f"The last document of {self.run} was relevant, so the method stays with this run; its next document "
+                f"is at rank {rank}."
+            )
         remark = self.skipped_runs_text(self.priority) + self.tie_break_text(self.among, "run")
         return (
             f"{self.run} has the highest priority, {general(self.priority[self.arm])}{remark}; "

@@ -30,7 +30,7 @@ _EXHAUSTED = Option(
     ("dropped", "redrawn"),
 )
 _LOSADA = "Losada, Parapar and Barreiro (2016)"
-_OTERO = "as Otero, Parapar and Ferro (2023) summarise it"
+_OTERO = "as Otero, Parapar and Ferro (2023) summarize it"
 _BANDIT = (
     "Reconstructed: runs that also hold the judged document learn from it, too; exhausted runs are dropped; retrieved "
     "means within the depth of the pool."
@@ -86,7 +86,7 @@ METHODS: dict[str, Method] = {
             CombMnz,
             {
                 "scores": Option(
-                    "ranks", "'ranks', 1 - (rank - 1) / depth, or the 'run's own, min-max normalised", ("ranks", "run")
+                    "ranks", "'ranks', 1 - (rank - 1) / depth, or the 'run's own, min-max normalized", ("ranks", "run")
                 )
             },
         ),

@@ -11,11 +11,11 @@ from operator import ge, gt, le, lt
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
+from irlearn.byhand.input_lists import input_words, named_sides
 from irlearn.errors import InputError, quoted
 from irlearn.parsing.grade_notation import MOST_SIGNS
 from irlearn.parsing.tokens import FOLDED
-from irlearn.parsing.two_lists import named_sides
-from irlearn.parsing.vocabulary import data, mark_of
+from irlearn.parsing.vocabulary import mark_of
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import exact_number
 
@@ -54,13 +54,15 @@ _SIGNS = {">": gt, ">=": ge, "<": lt, "<=": le}
 
 @cache
 def quantities(part: str) -> dict[str, Quantity]:
-    """Return the quantities of a part of `quantities.toml`, such as "best" or "runs", by key."""
-    return {key: Quantity(**{what: _whole(said) for what, said in one.items()}) for key, one in data()[part].items()}
+    """Return the quantities of a part of `input_words.toml`, such as "best" or "runs", by key."""
+    return {
+        key: Quantity(**{what: _whole(said) for what, said in one.items()}) for key, one in input_words()[part].items()
+    }
 
 
 def _whole(pattern: str) -> str:
     """Return a regular expression in which each name between tildes is replaced by the named pattern."""
-    return re.sub("~(.+?)~", lambda part: f"(?:{_whole(data()['patterns'][part[1]])})", pattern)
+    return re.sub("~(.+?)~", lambda part: f"(?:{_whole(input_words()['patterns'][part[1]])})", pattern)
 
 
 _NUMBER = re.compile(r"(?i)[+-]?(?:[0-9]+(?:[.,][0-9]+)*|[.,][0-9]+)(?:e-?[0-9]{1,3})?(?:\s*/\s*[0-9.]+)?(?:\s*%)?")
@@ -322,7 +324,7 @@ _SAID_OF_WINS = re.compile(r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+
 
 def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
     """Parse the numbers of wins, losses and ties of A, as papers report a sign test; return None for any other text."""
-    wins, body = data()["wins"], text.strip().lower() if len(text) <= _LONGEST else ""
+    wins, body = input_words()["wins"], text.strip().lower() if len(text) <= _LONGEST else ""
     means = {word: letter for letter, said in wins["words"].items() for word in said.split()}
     for pattern, said in wins["phrases"]:
         body = re.sub(pattern, said, body)

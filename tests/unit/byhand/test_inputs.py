@@ -1,13 +1,11 @@
-"""The readers of numbers, orders and runs, one by one."""
+"""Test the parsing of numbers, orders and runs that are given for other quantities than measures."""
 
 from fractions import Fraction
 
 import pytest
 
-from irlearn.parsing import FirstHits, notation, parse_queries
-from irlearn.parsing.grade_notation import read_grades, spell
-from irlearn.parsing.two_lists import named_sides, two_orders
-from irlearn.parsing.typed_numbers import (
+from irlearn.byhand.input_lists import named_sides, two_orders
+from irlearn.byhand.input_numbers import (
     digits_in_a_row,
     numbers_listed,
     numbers_of_two,
@@ -19,20 +17,6 @@ from irlearn.parsing.typed_numbers import (
 
 RUNS = {"runs": ((1, 4), (3, 1)), "judged": (1, -3), "run": 2, "gamma": Fraction(1, 2)}
 PARTS = [
-    ([one.grades for one in parse_queries("[[1, 0], [0, 1]]")], [(1, 0), (0, 1)]),
-    (parse_queries("ranks 1, 3, 2"), FirstHits((1, 3, 2))),
-    (parse_queries("q1: rank 2; q2: not found"), FirstHits((2, None))),
-    (parse_queries('{"q1": 3, "q2": 1}'), FirstHits((3, 1))),
-    (parse_queries("3, 1, -, 2"), FirstHits((3, 1, None, 2))),
-    (parse_queries("1, -, 1"), None),  # ranks, or marks
-    (read_grades("1 (0 1) 0"), ([1, 0, 1, 0], [1, 2, 1])),
-    (read_grades("R NR NR R").grades, [1, 0, 0, 1]),
-    (read_grades("NNNNR RRRRN").grades, [0, 0, 0, 0, 1, 1, 1, 1, 1, 0]),
-    ([*map(spell, ([1, 0, 1], [1, 3, 5], [10]))], ["1 0 1", "grades 1 3 5", "grades [10]"]),
-    (spell([0, 1, 0], (2, 1)), "(0 1) 0"),
-    (notation([1, 0, 1], [1, 1]), "1 0 1 --relevant 4"),
-    (notation([3, 0], [2]), "3 0 --missed 2"),
-    (notation([1, 0]), "1 0"),
     (named_sides("truth: A B; estimate: B A"), [("truth", "A B"), ("estimate", "B A")]),
     (named_sides("A B C vs B A C"), [("", "A B C"), ("", "B A C")]),
     (named_sides("kendall(x=[1, 2], y=[2, 1])"), [("x", "1, 2"), ("y", "2, 1")]),

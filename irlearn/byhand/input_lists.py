@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from irlearn.errors import InputError, quoted
 from irlearn.parsing.tokens import FOLDED
-from irlearn.parsing.vocabulary import data
 
-_NAMES, _TRUE, _ESTIMATED = (data()["sides"][what].split() for what in ("who", "true", "estimated"))
+
+@cache
+def input_words() -> dict[str, Any]:
+    """Return the words and patterns of typed inputs: the contents of `input_words.toml`."""
+    import tomllib  # Imported here, because only typed texts need it.
+    from pathlib import Path
+
+    return tomllib.loads(Path(__file__).with_name("input_words.toml").read_text("utf-8"))
+
+
+_NAMES, _TRUE, _ESTIMATED = (input_words()["sides"][what].split() for what in ("who", "true", "estimated"))
 WHO = "|".join([*_NAMES, *_TRUE, *_ESTIMATED])
 _ONE = rf"(?:(?:{WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{WHO}|(?![dq]\s*#?[0-9])[a-z])[\s#]*[0-9]?)"  # d1 is a document.
 _HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[)|[^\W\d]\w*\s*=\s*(?=\[))\s*")

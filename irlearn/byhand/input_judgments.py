@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from itertools import dropwhile
 from typing import Any, NamedTuple
 
+from irlearn.byhand.input_lists import WHO, input_words, named_sides
+from irlearn.byhand.input_numbers import all_named
 from irlearn.errors import InputError, quoted
 from irlearn.parsing.grade_notation import HIGHEST_OF_A_SCALE, read_grades
 from irlearn.parsing.parsed_ranking import ask
 from irlearn.parsing.parser import parse_ranking
 from irlearn.parsing.tokens import FOLDED
-from irlearn.parsing.two_lists import WHO, named_sides
-from irlearn.parsing.typed_numbers import all_named
-from irlearn.parsing.vocabulary import data, is_id, mark_of, role_of
+from irlearn.parsing.vocabulary import is_id, mark_of, role_of
 
 _MOST_JUDGED = 20_000  # Characters of the longest text that is read.
 
@@ -43,7 +43,7 @@ class Judgments(NamedTuple):
     lists: Sequence[list[Any]] = ()
 
 
-_BEGUN, _RULE, _SUM = (re.compile(data()["judgments"][what]) for what in ("begun", "rule", "sum"))
+_BEGUN, _RULE, _SUM = (re.compile(input_words()["judgments"][what]) for what in ("begun", "rule", "sum"))
 _NAME = re.compile(r"[^\W\d_]|[:=]")
 _JUDGE = re.compile(rf"(?i)(?:{WHO})[#_-]?\w?")
 _LETTER = re.compile(rf"{_JUDGE.pattern}|[a-z]|[ajr][0-9]")
