@@ -336,7 +336,6 @@ def of_the_module(topic, judged, rng):
 
 def test_adjudication_methods_can_be_pickled_with_their_options():
     register("first-left", of_the_module)
-    assert METHODS["first-left"].title == "first-left"
     for method in (METHODS["mm"](gamma=0.25), METHODS["first-left"]):
         again = pickle.loads(pickle.dumps(method))
         assert (again, again.options) == (method, method.options)

@@ -38,7 +38,7 @@ LEFT_OUT = (
     "tests/tools",
 )
 TEST_SECONDS = 8.0  # A test that takes longer is left out.
-_FIRST_FILES, _MORE_FILES = 3, 12  # ends of the first two stages of test files, if the package is imported anew
+_FIRST_FILES, _MORE_FILES = 3, 24  # ends of the first two stages of test files, if the package is imported anew
 _CASES_AT_FULL_WORTH = 10  # further cases of a parametrized test are worth less
 _UNKNOWN_SECONDS = 0.5  # assumed for a test without any measured case
 _PROFILER_ROUNDS = (4, 16)  # cases of a parametrized test that the profiler runs in its first two rounds

@@ -231,6 +231,13 @@ def test_wide_csv_has_a_row_for_each_query_and_is_read_back(files, capsys):
     assert [row[0] for row in rows] == ["q1", "q2", "q3"]
 
 
+def test_score_csv_quotes_a_name_with_a_comma(files, capsys):
+    Path("bm25.run").rename("bm,25.run")
+    assert main(["score", "qrels.txt", "bm,25.run", "-m", "AP", "--format", "csv"]) == 0
+    _, row = csv.reader(io.StringIO(capsys.readouterr().out))
+    assert row[0] == "bm,25"
+
+
 def test_score_tables_in_markdown_and_latex(files, capsys):
     Path("bm25.run").rename("bm_25.run")
     words = ["score", "qrels.txt", "bm_25.run", "neural.run", "-m", "AP", "--format"]

@@ -615,10 +615,11 @@ def test_check_tasks_reports_a_question_that_names_another_measure_or_ranking(tm
     assert all(one.startswith(f"my_lesson.md, {said}") for one in found)
 
 
-def test_task_is_checked_with_unjudged_documents_if_the_board_has_them():
-    rankings, are_all = lists_of(widgets.RankingBoard(Ranking.parse("1 ?")))
+@pytest.mark.parametrize(("text", "unjudged"), [("0 ?", True), ("0 1", False)])
+def test_task_is_checked_with_unjudged_documents_if_the_board_has_them(text, unjudged):
+    rankings, are_all = lists_of(widgets.RankingBoard(Ranking.parse(text)))
     assert are_all
-    assert {grade for ranking in rankings for grade in ranking.grades} >= {-1, 0, 1}
+    assert any(-1 in ranking.grades for ranking in rankings) == unjudged
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

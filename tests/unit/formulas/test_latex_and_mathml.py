@@ -203,6 +203,12 @@ def test_html_page_declares_its_encoding_before_its_title():
     assert 0 < page.index('<meta charset="utf-8">') < page.index("<title>")
 
 
+def test_html_page_has_a_style_for_the_class_of_its_lines():
+    page = explain(AP, Ranking.parse("1 0 1")).to_html()
+    assert '<p class="line">' in page
+    assert ".line {" in page
+
+
 @pytest.mark.parametrize(("base", "text"), [(2, "log2(7)"), (10, "log10(7)"), (math.e, "ln(7)")])
 def test_logarithm_has_the_same_name_in_all_formats(base, text):
     line = equation("X", Ratio(2, Log(7, base)))

@@ -27,9 +27,11 @@ from irlearn.studies.adjudication import (
     classify,
     discriminate,
     everything,
+    find_method,
     gold,
     pool_arrays,
     pool_runs,
+    register,
     scores_of,
     write_qrels,
 )
@@ -457,3 +459,16 @@ def test_dl21_run_files_give_the_same_pools(real_data, tmp_path):
             assert np.sort(mine[one.relevant[: one.size]]) == pytest.approx(np.sort(theirs[two.relevant[: two.size]]))
     places = [files.queries.index(query) for query in arrays.queries]
     assert scores_of(gold(files), AP)[places] == pytest.approx(scores_of(gold(arrays), AP))
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("depthN", "depth"), ("Depth-N", "depth"), ("Max Mean", "mm"), ("MNS", "mm-ns")]
+)
+def test_adjudication_methods_have_the_names_of_the_papers(name, key):
+    assert find_method(name) is METHODS[key]
+
+
+def test_registered_method_has_its_name_as_its_title(monkeypatch):
+    monkeypatch.setitem(METHODS, "first-left", METHODS["depth"])
+    register("first-left", min, replace=True)
+    assert METHODS["first-left"].title == "first-left"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import pytest
 
 from irlearn import InputError
 from irlearn.text.numbers import p_drawn
-from irlearn.widgets.core.fields import check_count, choice_control, read_whole, stepper
+from irlearn.widgets.core.fields import check_count, choice_control, read_whole, sliding_dot, stepper
 
 
 def test_step_buttons_hand_over_the_focus_at_the_ends() -> None:
@@ -36,3 +37,8 @@ def test_typed_count_must_be_a_whole_number_in_range() -> None:
 
 def test_p_value_keeps_three_digits_however_small() -> None:
     assert [p_drawn(p) for p in (0.5, 0.00099, 0.0000123, math.nan)] == ["0.500", "0.000990", "1.23e−05", "–"]
+
+
+def test_sliding_dot_is_at_its_place_on_the_track() -> None:
+    assert sliding_dot("a q1", "q1, A", Fraction(3)).attributes["style"] == "left:300%"
+    assert sliding_dot("a q1", "q1, A", Fraction(3), place=Fraction(1, 4)).attributes["style"] == "left:25%"

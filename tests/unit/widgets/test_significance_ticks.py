@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from irlearn import widgets
+from irlearn.widgets.charts.multiple_testing import p_value_cell
 from irlearn.widgets.core.base import Widget
 
 A = [1, 9, 0, 0, 4, 30, 0, 3, 12, 12, 7, 0, 50, 0, 8, 0, 2, 90]
@@ -36,6 +37,10 @@ def test_tick_appears_if_p_times_the_number_of_tests_is_at_most_alpha(name: str)
             assert ticked == (p * tests <= 0.05), (p, tests)
             seen.add((ticked, p <= 0.05))
     assert {(True, True), (False, True), (False, False)} <= seen, "also one that would be significant alone"
+
+
+def test_tick_has_the_class_that_style_sheets_color() -> None:
+    assert [tick.text for tick in p_value_cell(0.01, significant=True).find("b", "yes")] == ["✓"]
 
 
 @pytest.mark.parametrize("name", PICTURES)
