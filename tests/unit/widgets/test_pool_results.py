@@ -286,9 +286,7 @@ def test_pair_status_has_both_differences_and_both_thresholds(said: Says) -> Non
             (found.low_means, found.low_threshold, found.low_significant),
         ):
             gap = abs(means[one] - means[other])
-            assert f"by {gap:.4f}, {'' if sure[one, other] else 'not '}more than the threshold {limit:.4f}" in said(
-                widget
-            )
+            assert f"by {gap:.4f}, {'above' if sure[one, other] else 'below'} the threshold {limit:.4f}" in said(widget)
             assert sure[one, other] == (gap > limit)
 
 
