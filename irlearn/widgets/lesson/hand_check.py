@@ -39,7 +39,7 @@ _LISTED_QUANTITIES = {
 
 
 class HandCheck(Widget):
-    """A check of a hand calculation: the number is right, or the feedback names the misconception behind it.
+    """A check of a hand calculation, which names the misconception that leads to a wrong number.
 
     A ranking is shown as a strip of ranks below its field. A press on a rank changes its mark or grade, and − and +
     change the number of ranks or queries, so a ranking can also be entered without typing. The quantity and all data
