@@ -13,6 +13,8 @@ from irlearn.text.html import Content, Element, button, cached_drawing, li, span
 from irlearn.text.markdown import typeset_plain
 from irlearn.widgets.core.base import Widget, action
 from irlearn.widgets.core.fields import check_count, step_button
+from irlearn.widgets.core.play import PlayWidget
+from irlearn.widgets.core.traits import computed
 
 MANY_CARDS = 7
 """The largest number of cards that are drawn at full height."""
@@ -58,7 +60,7 @@ class CardPosition(NamedTuple):
     touched: bool
 
 
-class CardList(Widget):
+class CardList(PlayWidget):
     """The base class of widgets with a list of cards: their gestures and messages.
 
     A subclass keeps its state in `_state`, stores a new state in `_become`, and defines in `_next_grade` what a click
@@ -68,7 +70,7 @@ class CardList(Widget):
     _state: CardOrder
     _held: CardOrder | None = None  # the state before a drag; the state after the drag is compared with it
 
-    @property
+    @computed
     def ranking(self) -> Ranking:
         """The present ranking."""
         return self._state.ranking

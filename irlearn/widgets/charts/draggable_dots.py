@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from irlearn.errors import InputError
 from irlearn.text.english import as_sentence
 from irlearn.widgets.core.base import Fields, Way, Widget, action
+from irlearn.widgets.core.play import PlayWidget
 
 Point = tuple[int, int]
 """A dot: the indices of its system and of its query."""
@@ -38,7 +39,7 @@ class DotScale(Protocol):
         """Return the value at a position as text in a sentence."""
 
 
-class MovingDots(Widget):
+class MovingDots(PlayWidget):
     """The base class of widgets with dots on scales from 0 to 1; each move is compared with the state before it.
 
     Steps by key on the same dot are one move. A drag is one move, too. A subclass defines `_state`, which the messages
@@ -52,12 +53,16 @@ class MovingDots(Widget):
         The position of each dot, 0 to 1.
     said : str
         The first message.
+    state : mapping, optional
+        A saved state.
 
     """
 
     _queries: tuple[str, ...]
 
-    def __init__(self, scale: DotScale, points: Mapping[Point, Fraction], said: str) -> None:
+    def __init__(
+        self, scale: DotScale, points: Mapping[Point, Fraction], said: str, state: Mapping[str, Any] | None = None
+    ) -> None:
         self._scale, self._points = scale, points
         self._keys = {f"{system} {query}": (system, query) for system, query in points}
         self._before: Any = None
@@ -65,7 +70,7 @@ class MovingDots(Widget):
         self._moved: Move | None = None
         self._steps_on: Point | None = None  # the dot that the last gesture moved by a step
         self._problem, self._message = "", said
-        super().__init__()
+        super().__init__(state)
 
     def _state(self) -> Any:
         """Return a value of the present dots that messages compare before and after a move."""

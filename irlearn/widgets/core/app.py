@@ -10,12 +10,12 @@ from irlearn.errors import InputError
 from irlearn.text.english import did_you_mean
 from irlearn.text.html import Element, div, kbd, p
 from irlearn.widgets.core.actions import Action, Fields, Way, action
-from irlearn.widgets.core.base import Widget
 from irlearn.widgets.core.fields import Field, Share, Stepped, fields_of
 from irlearn.widgets.core.parts import RESET
+from irlearn.widgets.core.play import PlayWidget
 
 
-class App(Widget):
+class App(PlayWidget):
     """A widget with a heading, controls for its fields, a sentence about its state, and a picture.
 
     A subclass declares its fields as class attributes and defines `heading`, `status_text` and usually `body`. Further
@@ -45,17 +45,16 @@ class App(Widget):
         """Declare the gestures of the fields: their buttons, typed values, and dots that are dragged."""
         super().__init_subclass__(**options)
         cls._fields = fields_of(cls)
+        cls._state_traits = {**cls._fields, **cls._state_traits}
         cls._actions = {**_actions_of(cls._fields), **cls._actions}
 
-    def __init__(self, **state: Any) -> None:
-        for name, value in state.items():
+    def __init__(self, *, state: Mapping[str, Any] | None = None, **fields: Any) -> None:
+        for name, value in fields.items():
             if name not in self._fields:
                 raise InputError(f"{type(self).__name__} has no {name!r}; {did_you_mean(name, self._fields, 'it has')}")
             self._fields[name].set(self, value)
         self._initial_values = self._values()
-        super().__init__()
-        if self._fields:  # traitlets reads an empty list as all traits.
-            self.observe(self._on_field_change, names=[*self._fields])
+        super().__init__(state)
 
     def _values(self) -> dict[str, Any]:
         return {name: field.get(self, type(self)) for name, field in self._fields.items()}
@@ -120,10 +119,14 @@ class App(Widget):
 
         """
 
-    def _on_field_change(self, change: Any) -> None:
-        self.field_changed(change.name, change.old)
-        self._refused = ""
-        self.refresh()
+    def notify_change(self, change: Any) -> None:
+        """Answer the change of a field; its observers are called later, when the change is drawn."""
+        if change.name not in self._fields:
+            super().notify_change(change)
+        elif self._initial_state is not None:
+            self.field_changed(change.name, change.old)
+            self._refused = ""
+            self.refresh()
 
 
 def _actions_of(fields: Mapping[str, Field]) -> dict[str, Action]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from irlearn.palette import DARK, LIGHT
 from irlearn.text.english import as_sentence
 from irlearn.text.html import Content, Element, button, div, h3, html_of, i, p, span, style
 from irlearn.widgets.core.actions import Action, Fields, MisfitError, Way, action, read
+from irlearn.widgets.core.traits import Computed, StateError, is_same
 
 if TYPE_CHECKING:
     from irlearn.widgets.lesson.tasks import Tasks
@@ -91,6 +93,10 @@ class Widget(anywidget.AnyWidget):
     that is declared with `action`. An unknown attribute name is refused with an `InputError`, in the constructor and
     when an attribute is set. Without a kernel, as on a static page, the last picture is shown.
 
+    The state is observed by traits: attributes that are declared with `computed`. Observers are called once after each
+    gesture, after a drag when it ends, and after each change from code, when the picture is drawn. An invalid value
+    raises a `StateError`, which is an `InputError` and a `TraitError`, and leaves the state as it was.
+
     A widget that can be reset declares `on_reset = Widget.on_reset`. A reset restores every attribute to its value at
     the time when `Widget.__init__` was called, so a subclass calls `super().__init__` last. Lists, dictionaries, sets
     and random generators that were changed in place are restored too.
@@ -137,6 +143,11 @@ class Widget(anywidget.AnyWidget):
     _part = ""  # the widget's part id in its lesson
     _next_part: Callable[[], tuple[str, str, str] | None] | None = None
     _captions: dict[str, str] | None = None  # the part of the lesson that shows each stock caption
+    _state_traits: ClassVar[Mapping[str, Any]] = {}  # instances of `Computed` and `Field`
+    _initial_state: Mapping[str, Any] | None = None  # None while the constructor runs
+    _answering = False  # whether a change is not complete, so that drawing and reporting wait
+    _dragging = False
+    _reported: Mapping[str, Any] = {}  # the observed values that observers know
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Collect the declared actions; an overridden `on_` method is an action only if it is declared again."""
@@ -150,13 +161,12 @@ class Widget(anywidget.AnyWidget):
             if name.startswith("on_") and getattr(method, "is_action", False)
         }
         cls._actions = {**inherited, **declared}
+        own_traits = {name: trait for name, trait in vars(cls).items() if isinstance(trait, Computed)}
+        cls._state_traits = {**cls._state_traits, **own_traits}
 
     def __init__(self) -> None:
         self._refused = ""
-        self._initial_state = {
-            name: _copy(value) for name, value in vars(self).items() if name not in _TRAITLETS_ATTRIBUTES
-        }
-        self._answering = False
+        self._initial_state = self._snapshot()
         # Draw before the page creates the widget, because a busy page may lose a picture that is sent later.
         self.refresh()
         super().__init__()
@@ -194,6 +204,10 @@ class Widget(anywidget.AnyWidget):
         """
         if self._answering:
             return
+        self._draw_picture()
+        self._report_changes()
+
+    def _draw_picture(self) -> None:
         part_marker = i(data_part=self._part) if self._part else None
         if veiling := self._veiling:
             self.picture = html_of([part_marker, veiling.veil()])
@@ -266,6 +280,7 @@ class Widget(anywidget.AnyWidget):
         with self.hold_sync():
             self._respond(report)
             self.answered = number if type(number) is int and 0 < number < _LARGEST_REPORT else 0
+        self._report_changes()  # The picture is sent first, because an observer may draw a plot.
 
     def _respond(self, report: dict[str, Any]) -> None:
         do = report.pop("do", None)
@@ -274,6 +289,8 @@ class Widget(anywidget.AnyWidget):
             return
         if self._tasks is not None:
             self._tasks.note_gesture(str(do))
+        # During a drag, the page reports each document that is passed; observers hear of the last one.
+        self._dragging = do == "grab" or (self._dragging and do in ("place", "slide"))
         self._answering = True
         try:
             arguments, fields = reported_action.arguments(report), read(Fields, report.get("fields", {}))
@@ -286,7 +303,92 @@ class Widget(anywidget.AnyWidget):
             self._refuse(error)
         finally:
             self._answering = False
+        self._draw_picture()
+
+    # Traits
+
+    @property
+    def settable_traits(self) -> tuple[str, ...]:
+        """The names of the traits that can be set; the others follow from them."""
+        return tuple(name for name, trait in self._state_traits.items() if not trait.read_only)
+
+    def change(self, change: Callable[[Any], None], value: Any) -> None:
+        """Change the state by a setter of a trait, draw it, and call the observers.
+
+        Parameters
+        ----------
+        change : callable
+            The setter; it raises an `InputError` before it changes anything.
+        value : object
+            The new value of the trait.
+
+        Raises
+        ------
+        StateError
+            If the setter refuses the value.
+
+        """
+        try:
+            change(value)
+        except InputError as error:
+            raise StateError(str(error)) from None
+        self._refused = ""
         self.refresh()
+
+    def observe(self, handler: Any, names: Any = traitlets.All, type: Any = "change") -> None:  # noqa: A002
+        """Call a function after each change of the named traits, as `traitlets` defines it."""
+        super().observe(handler, names, type)
+        # The values are remembered, because the next change is reported with the value before it.
+        self._reported = {name: self._reported.get(name, getattr(self, name)) for name in self._observed_traits()}
+
+    def _observed_traits(self) -> list[str]:
+        """Return the names of the traits of the state that have observers."""
+        observed = [name for name, handlers in self._trait_notifiers.items() if any(handlers.values())]
+        return [name for name in self._state_traits if name in observed or traitlets.All in observed]
+
+    def _report_changes(self) -> None:
+        """Call the observers of the traits that changed, unless a drag is not finished."""
+        if self._answering or self._dragging or not self._reported:
+            return
+        before, self._reported = self._reported, {name: getattr(self, name) for name in self._observed_traits()}
+        for name, value in list(self._reported.items()):
+            old = before.get(name, value)
+            if not is_same(old, value):
+                change = traitlets.Bunch(name=name, old=old, new=value, owner=self, type="change")
+                super().notify_change(change)
+
+    @contextmanager
+    def hold_trait_notifications(self) -> Iterator[None]:
+        """Draw and call the observers only at the end of a block; after a `TraitError`, restore the state before it."""
+        if self._answering or self._initial_state is None:  # the block is inside another one, or in the constructor
+            with super().hold_trait_notifications():
+                yield
+            return
+        before = self._snapshot()
+        self._answering = True
+        try:
+            with super().hold_trait_notifications():
+                yield
+        except traitlets.TraitError:
+            self._restore_state(before)
+            raise
+        finally:
+            self._answering = False
+            self.refresh()
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Return copies of all attributes of the state."""
+        return {name: _copy(value) for name, value in vars(self).items() if name not in _TRAITLETS_ATTRIBUTES}
+
+    def _restore_state(self, snapshot: Mapping[str, Any]) -> None:
+        """Restore the attributes of the state, and delete those that were set later."""
+        subclasses = type(self).__mro__[: type(self).__mro__.index(Widget)]
+        for name in vars(self).keys() - snapshot.keys():
+            if any(name in vars(cls) for cls in subclasses):
+                # Attributes that `Widget` itself defines are kept.
+                delattr(self, name)
+        for name, value in snapshot.items():
+            setattr(self, name, _copy(value))
 
     @action
     def on_task(self, what: Literal["show", "choose", "tell", "look", "how"], index: int) -> None:
@@ -301,13 +403,8 @@ class Widget(anywidget.AnyWidget):
     @action
     def on_reset(self) -> None:
         """Restore the initial state, but keep the tasks and the part of the lesson."""
-        subclasses = type(self).__mro__[: type(self).__mro__.index(Widget)]
-        for name in vars(self).keys() - self._initial_state.keys():
-            if any(name in vars(cls) for cls in subclasses):
-                # The attribute was set only later; attributes that `Widget` itself defines are kept.
-                delattr(self, name)
-        for name, value in self._initial_state.items():
-            setattr(self, name, _copy(value))
+        assert self._initial_state is not None
+        self._restore_state(self._initial_state)
 
     def _keep(self, fields: Fields) -> None:
         """Keep text that is typed but not set; widgets whose next picture would lose the text override this method."""

@@ -17,13 +17,14 @@ from irlearn.errors import InputError
 from irlearn.text.english import comma_list
 from irlearn.text.html import Element, button, i, input as text_field, label as label_element, span
 from irlearn.text.numbers import decimal, fixed, general, read_number
+from irlearn.widgets.core.traits import StateError
 
 
 class Field(traitlets.TraitType[Any, Any]):
     """A part of a widget's state: a trait that is checked, in Python and in the page, and drawn as a control.
 
     A widget is drawn again when one of its fields changes, and `observe` reports the change. A value that is not
-    allowed is refused with an `InputError`.
+    allowed is refused with a `StateError`.
 
     Parameters
     ----------
@@ -50,7 +51,10 @@ class Field(traitlets.TraitType[Any, Any]):
 
     def validate(self, _: Any, value: Any) -> Any:
         """Return the checked value; traitlets calls this method."""
-        return self.check(value)
+        try:
+            return self.check(value)
+        except InputError as error:
+            raise StateError(str(error)) from None
 
     def check(self, value: Any) -> Any:
         """Return the value in the form that is stored; raise `InputError` if it is not allowed."""
@@ -59,6 +63,10 @@ class Field(traitlets.TraitType[Any, Any]):
     def read(self, text: str) -> Any:
         """Parse a text of the page; the result is checked afterwards."""
         return text
+
+    def from_plain(self, value: Any) -> Any:
+        """Return the value to set for plain data, in which a fraction is written as text."""
+        return self.read(value) if isinstance(value, str) else value
 
     def control(self, value: Any) -> Element:
         """Draw the control that shows and sets a value."""

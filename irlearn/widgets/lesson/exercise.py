@@ -12,6 +12,7 @@ from irlearn.text.html import Content, Element, button, div, li, ol, p, span
 from irlearn.text.markdown import shown
 from irlearn.widgets.core.base import Fields, Widget, action
 from irlearn.widgets.core.fields import labeled_field
+from irlearn.widgets.core.traits import computed
 from irlearn.widgets.lesson.question_view import RecordedPart, draw_question, draw_solution, draw_state, understood
 
 
@@ -78,24 +79,24 @@ class Exercise(Widget):
         self._restore()
         super().__init__()
 
-    @property
+    @computed
     def exercise(self) -> Task:
         """The present exercise; after `another`, the new variant."""
         return self._task
 
-    @property
+    @computed
     def verdict(self) -> Verdict | SeveralVerdicts | None:
         """The verdict on the last answer; None before the first."""
         return self._verdict
 
-    @property
+    @computed
     def state(self) -> str:
         """The state of the present variant: "open", "tried", "done", or "shown" if the solution was seen first."""
         if self._solution_shown and not self._done:
             return "shown"
         return "done" if self._done else "tried" if self._verdict is not None else "open"
 
-    @property
+    @computed
     def hints(self) -> tuple[str, ...]:
         """The hints that are shown so far."""
         return self._task.hints[: self._hint_count]

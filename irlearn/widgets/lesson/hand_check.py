@@ -22,6 +22,7 @@ from irlearn.text.html import Content, Element, button, details, div, li, p, sum
 from irlearn.widgets.core.base import Fields, Way, Widget, action
 from irlearn.widgets.core.fields import check_count, labeled_field
 from irlearn.widgets.core.input_fields import FIELDS
+from irlearn.widgets.core.traits import computed
 from irlearn.widgets.lesson import rank_strip
 from irlearn.widgets.lesson.question_view import draw_given, draw_solution, understood
 
@@ -106,17 +107,17 @@ class HandCheck(Widget):
         self._ask(measure, ranking, relevant, missed)
         super().__init__()
 
-    @property
+    @computed
     def measure(self) -> Quantity:
         """The quantity that is calculated."""
         return self._quantity
 
-    @property
+    @computed
     def data(self) -> _Data:
         """The data of the calculation: a ranking, a ranking or value for each query, or the scores of A and B."""
         return self._data
 
-    @property
+    @computed
     def verdict(self) -> Verdict | None:
         """The verdict on the last answer; None before the first."""
         return self._verdict

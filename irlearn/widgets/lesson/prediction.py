@@ -24,6 +24,7 @@ from irlearn.text.markdown import shown
 from irlearn.text.numbers import decimal, fraction_and_decimal
 from irlearn.widgets.core.base import Fields, Widget, action
 from irlearn.widgets.core.fields import check_count, labeled_field
+from irlearn.widgets.core.traits import computed
 from irlearn.widgets.lesson.question_view import RecordedPart, draw_question, draw_state, understood
 
 
@@ -100,17 +101,17 @@ class Prediction(Widget):
         self._restore()
         super().__init__()
 
-    @property
+    @computed
     def committed(self) -> str | None:
         """The committed prediction; None before the learner commits to one."""
         return self._committed
 
-    @property
+    @computed
     def right(self) -> bool | None:
         """Whether the committed prediction is right, with enough digits to exclude known mistakes; None before one."""
         return None if self._committed is None else self._prediction.accepts(self._committed)
 
-    @property
+    @computed
     def state(self) -> str:
         """The state of the prediction: "open" or "committed"."""
         return "open" if self._committed is None and self._recorded.state == "open" else "committed"

@@ -12,6 +12,7 @@ from irlearn.text.html import Element, b, button, div, input as tick, label, li,
 from irlearn.text.markdown import joined, shown
 from irlearn.widgets.core.base import Fields, Widget, action
 from irlearn.widgets.core.fields import check_count
+from irlearn.widgets.core.traits import computed
 from irlearn.widgets.lesson.question_view import RecordedPart, draw_state
 
 
@@ -60,22 +61,22 @@ class Quiz(Widget):
         self._restore()
         super().__init__()
 
-    @property
+    @computed
     def quiz(self) -> Question:
         """The question with its options."""
         return self._quiz
 
-    @property
+    @computed
     def chosen(self) -> tuple[str, ...]:
         """The texts of the options that were chosen."""
         return tuple(option.text for option in self._chosen)
 
-    @property
+    @computed
     def right(self) -> bool | None:
         """Whether the last choice is right; None before the first choice."""
         return self._quiz.accepts(SEPARATOR.join(self.chosen)) if self._chosen else None
 
-    @property
+    @computed
     def state(self) -> str:
         """The state of the question: "open", "tried" or "done"."""
         return self._state

@@ -55,6 +55,7 @@ from irlearn.widgets.core.actions import Fields, action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Field, Share, choice_buttons, css_percent, labeled_field, toggle_button
 from irlearn.widgets.core.parts import document_token, repeat_buttons
+from irlearn.widgets.core.traits import computed
 
 _RUNS, _RANKS = 8, 10  # the largest number of runs and of their ranks that a board shows
 _LISTS = {
@@ -295,37 +296,37 @@ class Adjudicate(App):
             self._running.step()
         return self._running
 
-    @property
+    @computed
     def steps(self) -> int:
         """Number of documents that the method judged."""
         return len(self._session.judgments)
 
-    @property
+    @computed
     def relevant(self) -> int:
         """Number of relevant documents that the method found."""
         return self._session.relevant
 
-    @property
+    @computed
     def last(self) -> Judgment | None:
         """The method's last judgment with its reason; None before the first judgment."""
         return self._session.judgments[-1] if self.steps else None
 
-    @property
+    @computed
     def own(self) -> int:
         """Number of documents that the learner judged."""
         return len(self._own_judgments)
 
-    @property
+    @computed
     def own_relevant(self) -> int:
         """Number of relevant documents that the learner found."""
         return sum(self._truth[document] for document in self._own_judgments)
 
-    @property
+    @computed
     def judging(self) -> str:
         """Whose board is shown, "method" or "you"."""
         return "you" if self._shows_own else "method"
 
-    @property
+    @computed
     def race(self) -> dict[str, int]:
         """Number of relevant documents found by each method with as many judgments as the board with more judgments."""
         return {name: sum(hits[: self._judgment_count]) for name, (_, hits) in self._race_hits().items()}

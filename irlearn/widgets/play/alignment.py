@@ -18,6 +18,7 @@ from irlearn.widgets.charts.multiple_testing import ALPHA
 from irlearn.widgets.charts.rows import Scale, system_name
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Count, OneOf, Switch
+from irlearn.widgets.core.traits import computed
 
 _SMALLEST = 40  # The scale of the p-values ends at 10**-40.
 _TESTS = {
@@ -99,12 +100,12 @@ class Alignment(App):
         )
         super().__init__(**state)
 
-    @property
+    @computed
     def aligned(self) -> leaderboard.Alignment:
         """Result of the study with the queries aligned."""
         return self._study(0, 0)
 
-    @property
+    @computed
     def result(self) -> leaderboard.Alignment:
         """Result of the study with the chosen share of the queries shuffled."""
         return self._study(self.percent, self.seed if self.percent else 0)

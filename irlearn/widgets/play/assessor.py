@@ -14,13 +14,15 @@ from irlearn.text.numbers import fraction_and_decimal
 from irlearn.widgets.core.base import Widget, action
 from irlearn.widgets.core.fields import toggle_button
 from irlearn.widgets.core.parts import RESET, TopicLike, topic_of
+from irlearn.widgets.core.play import PlayWidget
+from irlearn.widgets.core.traits import computed
 
 _WORDS = {1: "relevant", 0: "not relevant", UNJUDGED: "not judged"}
 _SHORT_WORDS = {**_WORDS, 0: "not"}
 _MARKS = {1: "✓", 0: "·"}
 
 
-class Assessor(Widget):
+class Assessor(PlayWidget):
     """All documents of a topic, judged by the learner and then compared with the topic's own judgments.
 
     A learner reads the need, judges each document as relevant or not, and then reveals the judgments of the other
@@ -83,12 +85,12 @@ class Assessor(Widget):
         self._message = ""
         super().__init__()
 
-    @property
+    @computed
     def judgments(self) -> dict[str, int]:
         """The learner's judgments, 1 (relevant) or 0, in the order of the topic."""
         return {doc_id: self._judgments[doc_id] for doc_id in self._truth if doc_id in self._judgments}
 
-    @property
+    @computed
     def topic(self) -> Topic:
         """The topic with the learner's judgments as grades; -1 for a document that is not judged."""
         grades = {doc_id: self._judgments.get(doc_id, UNJUDGED) for doc_id in self._truth}
@@ -97,13 +99,13 @@ class Assessor(Widget):
             tuple(replace(document, grade=grades[document.doc_id]) for document in self._topic.documents),
         )
 
-    @property
+    @computed
     def agreement(self) -> Agreement | None:
         """Agreement on the documents that both assessors judged; None if no document was judged by both."""
         judged_by_both = [doc_id for doc_id in self._judgments if self._truth[doc_id] >= 0]
         return agreement(self._judgments, self._truth) if judged_by_both else None
 
-    @property
+    @computed
     def compared(self) -> bool:
         """Whether the topic's judgments are shown beside the learner's."""
         return self._compared

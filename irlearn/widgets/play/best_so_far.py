@@ -21,6 +21,7 @@ from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import OneOf, check_count
 from irlearn.widgets.core.parts import repeat_buttons
+from irlearn.widgets.core.traits import computed
 
 _WIDTH, _HEIGHT = 1000, 1000  # units of the drawing, which the styles stretch over the plane
 _PEEKS = {1: "Peek at one more", 10: "ten more", 10_000: "all"}
@@ -111,27 +112,27 @@ class BestSoFar(App):
     def _revealed_line(self) -> extremes.Records:
         return self._equal_line if self.of == "equal" else self._published_line
 
-    @property
+    @computed
     def shown(self) -> int:
         """Number of revealed results."""
         return self._shown_counts[-1]
 
-    @property
+    @computed
     def peeks(self) -> int:
         """Number of times the learner looked at more results."""
         return len(self._shown_counts) - 1
 
-    @property
+    @computed
     def records(self) -> int:
         """Number of records among the revealed results."""
         return len(self._record_indexes)
 
-    @property
+    @computed
     def best(self) -> float:
         """Best revealed result."""
         return float(self._revealed_line.best[self.shown - 1])
 
-    @property
+    @computed
     def expected(self) -> float:
         """Expected best of as many equal systems as results are revealed."""
         return float(self._expected[self.shown - 1])

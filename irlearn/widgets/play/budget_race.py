@@ -22,6 +22,7 @@ from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.fields import OneOf, css_percent, toggle_button
 from irlearn.widgets.core.parts import captioned_table
+from irlearn.widgets.core.traits import computed
 from irlearn.widgets.play.pool_results import Collection, MethodName, PoolResultsApp, in_words
 
 _WIDTH, _HEIGHT = 1000, 1000  # units of the drawing, which the styles stretch over the plane
@@ -136,7 +137,7 @@ class BudgetRace(PoolResultsApp):
             {self.method: "lit beside" if "lit" in still_lit.values() else "lit"} if self.method else {}
         )
 
-    @property
+    @computed
     def rows(self) -> dict[str, Discrimination]:
         """Results at the present budget by method."""
         return {name: self.found(name) for name in self.pool_results.methods}

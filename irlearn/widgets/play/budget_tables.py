@@ -16,6 +16,7 @@ from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import OneOf, css_percent
 from irlearn.widgets.core.parts import captioned_table
+from irlearn.widgets.core.traits import computed
 from irlearn.widgets.play.budget_race import spread
 
 _METHODS = ("depth", "ntcir", "mtf", "hedge", "mm", "ts", "random")
@@ -94,7 +95,7 @@ class BudgetTables(App):
     depth = OneOf(10, {depth: str(depth) for depth in DEPTHS}, "pool depth", what="the depth")
     budget = OneOf(10, {budget: str(budget) for budget in _BUDGETS}, "judgments per topic", what="the budget")
 
-    @property
+    @computed
     def sweeps(self) -> dict[str, Sweep]:
         """Results of both collections at the present depth."""
         return {"real": deep_learning_2021(self.depth), "simulated": _simulated(self.depth)}

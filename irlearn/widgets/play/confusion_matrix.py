@@ -32,11 +32,13 @@ from irlearn.widgets.charts.axes import Plot, drawing
 from irlearn.widgets.core.base import Widget, action
 from irlearn.widgets.core.fields import choice_control, toggle_button
 from irlearn.widgets.core.parts import RESET, TopicLike, topic_of
+from irlearn.widgets.core.play import PlayWidget
+from irlearn.widgets.core.traits import computed
 
 _BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
 
 
-class ConfusionMatrix(Widget):
+class ConfusionMatrix(PlayWidget):
     """All documents of a topic, each retrieved or not, with the confusion matrix, precision, recall and F.
 
     A learner presses documents to retrieve them or leave them out, and sees the four counts and the three measures
@@ -85,19 +87,19 @@ class ConfusionMatrix(Widget):
         self._message = ""
         super().__init__()
 
-    @property
+    @computed
     def counts(self) -> dict[str, int]:
         """True and false positives and negatives."""
         pairs = [(document.doc_id in self._retrieved, document.grade >= 1) for document in self._topic.documents]
         combinations = {"tp": (True, True), "fp": (True, False), "fn": (False, True), "tn": (False, False)}
         return {name: pairs.count(combination) for name, combination in combinations.items()}
 
-    @property
+    @computed
     def beta(self) -> float:
         """Weight of recall relative to precision in F."""
         return self._beta
 
-    @property
+    @computed
     def ranking(self) -> Ranking:
         """The retrieved set in the order of the IDs, which these measures ignore."""
         ids = [document.doc_id for document in self._topic.documents if document.doc_id in self._retrieved]

@@ -40,6 +40,7 @@ from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Field, choice_control, toggle_button
 from irlearn.widgets.core.parts import RESET, require_type
+from irlearn.widgets.core.traits import computed
 
 _FEWEST, _MOST = 2, 12  # the number of runs that fit on a screen
 _SHORT = 4  # characters of a name that fits above a column
@@ -155,12 +156,12 @@ class Criteria(App):
 
     # State
 
-    @property
+    @computed
     def preferences(self) -> leaderboard.Preferences:
         """Which run is better than which by the criterion, and the order or the cycle that follows."""
         return self._study(self.criterion, self.multiplicity)[0]
 
-    @property
+    @computed
     def pair(self) -> tuple[str, str]:
         """Names of the two compared runs, B first."""
         return self._names[self._chosen_cell[0]], self._names[self._chosen_cell[1]]

@@ -22,6 +22,7 @@ from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Count, DecimalField, check_count, css_percent, stepper, toggle_button
 from irlearn.widgets.core.parts import captioned_table
+from irlearn.widgets.core.traits import computed
 
 _Bounds = tuple[float, float]
 """Lower and upper threshold."""
@@ -133,22 +134,22 @@ class Detective(App):
         first_moments = _PAPER if self._is_trec7 else own_moments
         super().__init__(mean=first_moments[0] if mean is None else mean, sd=first_moments[1] if sd is None else sd)
 
-    @property
+    @computed
     def runs(self) -> tuple[str, ...]:
         """Names of all runs, the best first."""
         return tuple(self._means)
 
-    @property
+    @computed
     def marked(self) -> tuple[str, ...]:
         """Runs that the learner takes to be above luck."""
         return self.runs[: self.cut]
 
-    @property
+    @computed
     def revealed(self) -> bool:
         """Whether the thresholds are shown."""
         return self._revealed
 
-    @property
+    @computed
     def null(self) -> str:
         """Source of the thresholds."""
         if self._resampling:
@@ -159,7 +160,7 @@ class Detective(App):
     def _moments(self) -> _Moments:
         return None if self._resampling else (self.mean, self.sd)
 
-    @property
+    @computed
     def result(self) -> ThresholdGroups:
         """The chosen thresholds and the runs above, between and below them."""
         return self._groups_for(self._moments)
@@ -171,17 +172,17 @@ class Detective(App):
         mean, sd = moments
         return extremes.thresholds([*self._means.values()], sd, mean=mean, names=self.runs)
 
-    @property
+    @computed
     def above(self) -> tuple[str, ...]:
         """Runs above the upper threshold."""
         return self.result.above
 
-    @property
+    @computed
     def between(self) -> tuple[str, ...]:
         """Runs from the lower to the upper threshold."""
         return self.result.between
 
-    @property
+    @computed
     def below(self) -> tuple[str, ...]:
         """Runs below the lower threshold."""
         return self.result.below

@@ -47,6 +47,7 @@ from irlearn.widgets.charts.cards import (
 from irlearn.widgets.core.base import Fields, Way, action
 from irlearn.widgets.core.fields import check_count, choice_buttons, step_buttons
 from irlearn.widgets.core.parts import RESET
+from irlearn.widgets.core.traits import computed
 
 _MOST_MISSED = 20
 OFFERED = (("log", 2), ("log", 10), ("original", 2), ("original", 10), ("none", 2))
@@ -195,27 +196,27 @@ class GradedRanking(CardList):
         self._message = ""
         super().__init__()
 
-    @property
+    @computed
     def scheme(self) -> DCGVariant:
         """The chosen gain, discount, ideal list and cutoff."""
         return self._state.scheme
 
-    @property
+    @computed
     def table(self) -> DCGWorked:
         """Contribution of each rank, in the list and in the ideal list."""
         return self._state.table
 
-    @property
+    @computed
     def dcg(self) -> float:
         """Sum of the discounted gains of the list."""
         return self._state.table.dcg
 
-    @property
+    @computed
     def idcg(self) -> float:
         """Sum of the discounted gains of the ideal list."""
         return self._state.table.idcg
 
-    @property
+    @computed
     def ndcg(self) -> float:
         """DCG of the list divided by DCG of the ideal list."""
         return self._state.table.ndcg

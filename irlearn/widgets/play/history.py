@@ -14,6 +14,7 @@ from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import Way, action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import check_count, step_button, toggle_button
+from irlearn.widgets.core.traits import computed
 
 _NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _NARROW = 0.1  # If the range of scores is smaller, there is a tick for each hundredth.
@@ -74,12 +75,12 @@ class History(App):
         self._chosen_index = self._runs.index((self._timeline.states_of_the_art or self._runs)[-1])
         super().__init__()
 
-    @property
+    @computed
     def at(self) -> int:
         """Index of the chosen run in the order of the days."""
         return self._chosen_index
 
-    @property
+    @computed
     def chosen(self) -> leaderboard.Submission:
         """The chosen run."""
         return self._runs[self._chosen_index]

@@ -18,6 +18,7 @@ from irlearn.widgets.charts.multiple_testing import corrected_level, p_value_cel
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import check_count, choice_control
+from irlearn.widgets.core.traits import computed
 
 
 class ImprovementCases(App):
@@ -91,12 +92,12 @@ class ImprovementCases(App):
         self._study = cache(study)
         super().__init__(multiplicity=multiplicity)
 
-    @property
+    @computed
     def pair(self) -> tuple[str, str]:
         """Names of the chosen pair, A first."""
         return self._pairs[self._pair_index]
 
-    @property
+    @computed
     def result(self) -> leaderboard.Outcomes:
         """Outcomes of the chosen pair."""
         return self._study(self._pair_index, self.multiplicity)

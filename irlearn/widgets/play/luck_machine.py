@@ -28,6 +28,7 @@ from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import LadderField, check_count
 from irlearn.widgets.core.parts import captioned_table, repeat_buttons
+from irlearn.widgets.core.traits import computed
 
 _COLUMNS = 84
 _BELOW, _ABOVE = 3.5, 7.0  # units of the axis below and above the mean; the best of many systems is above it
@@ -155,42 +156,42 @@ class LuckMachine(App):
         self._maxima = self._scores = _NONE
         self._before: Maximum | None = None
 
-    @property
+    @computed
     def luck(self) -> Maximum:
         """Exact distribution of the best score."""
         return Maximum(self.systems, self.mean, self.sd, self.correlation)
 
-    @property
+    @computed
     def thrown(self) -> int:
         """Number of throws."""
         return len(self._maxima)
 
-    @property
+    @computed
     def maxima(self) -> FloatArray:
         """Best score of each throw."""
         return self._maxima.copy()
 
-    @property
+    @computed
     def best(self) -> float | None:
         """Best score of the last throw; None before the first."""
         return float(self._maxima[-1]) if self.thrown else None
 
-    @property
+    @computed
     def lead(self) -> float | None:
         """Difference of the last best score from the mean, as a share of the mean; None before the first throw."""
         return self.best / self.mean - 1 if self.best is not None else None
 
-    @property
+    @computed
     def expected(self) -> float:
         """Expected best score."""
         return self.luck.expected
 
-    @property
+    @computed
     def interval(self) -> tuple[float, float]:
         """Range that holds 95% of single systems."""
         return self.mean - _Z * self.sd, self.mean + _Z * self.sd
 
-    @property
+    @computed
     def above(self) -> float:
         """Share of throws whose best score is above the interval; NaN before the first throw."""
         return float(np.mean(self._maxima > self.interval[1])) if self.thrown else math.nan

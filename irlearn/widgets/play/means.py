@@ -32,6 +32,7 @@ from irlearn.widgets.core.fields import (
     value_field,
 )
 from irlearn.widgets.core.parts import RESET
+from irlearn.widgets.core.traits import computed
 
 _LONG = 10_000  # A fraction with a larger denominator is shown as a decimal.
 _SHORT_FRACTION = 6  # the longest fraction that is shown with its decimal; the equation shows fractions of any length
@@ -447,29 +448,29 @@ class Means(MovingDots):
 
     # State
 
-    @property
+    @computed
     def values(self) -> dict[str, Fraction]:
         """Value of each query of the only system; with two systems, use `of(system)`."""
         return self._column(self._only())
 
-    @property
+    @computed
     def ranks(self) -> dict[str, int]:
         """Rank of each query's first relevant document, 0 if none was found; for MRR and one system."""
         if not isinstance(self._dots, RankDots):
             raise InputError(f"this picture shows values of {self._dots.measure!r}, not ranks; make it with mean=MRR")
         return {query: rank_of(value) for query, value in self.values.items()}
 
-    @property
+    @computed
     def mean(self) -> Fraction:
         """Arithmetic mean of the only system; with two systems, use `of(system)`."""
         return self.of(self._only()).mean
 
-    @property
+    @computed
     def geometric(self) -> float:
         """Geometric mean of the only system, with epsilon; with two systems, use `of(system)`."""
         return self.of(self._only()).geometric
 
-    @property
+    @computed
     def epsilon(self) -> Fraction | None:
         """Least value that the geometric mean counts for a query, or None."""
         return self._epsilon

@@ -22,6 +22,7 @@ from irlearn.widgets.charts.rows import Area, mosaic, system_name
 from irlearn.widgets.core.actions import Way, action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Count, Stepped, check_count, read_whole, stepper
+from irlearn.widgets.core.traits import computed
 
 _FURTHEST = 1_000_000  # the largest rank of a miss
 # The steps of the rank of a miss: the rank after the cutoff, these multiples of the cutoff, then no rank.
@@ -130,12 +131,12 @@ class Outcomes(App):
 
     # State
 
-    @property
+    @computed
     def result(self) -> leaderboard.Outcomes:
         """Outcomes at this cutoff, corrected for this number of tests."""
         return self._study(self.cutoff, self.multiplicity)
 
-    @property
+    @computed
     def overall(self) -> Overall:
         """Means over all queries, with each miss counted as `miss`."""
         return overall(*self._ranks, cutoff=self.cutoff, miss=self.miss)

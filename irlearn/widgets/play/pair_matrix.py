@@ -20,6 +20,7 @@ from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.fields import Field, choice_control, css_percent, toggle_button
 from irlearn.widgets.core.parts import captioned_table
+from irlearn.widgets.core.traits import computed
 from irlearn.widgets.play.pool_results import Collection, MethodName, PoolResultsApp, pool_results
 
 _NAMED = 34  # With more systems there is no room for all names.
@@ -170,22 +171,22 @@ class PairMatrix(PoolResultsApp):
         self._names = shared_results.by_gold(measure)
         super().__init__(shared_results.pooled, measure, budget, method=method, pair=pair or self._names[:2], lit="")
 
-    @property
+    @computed
     def names(self) -> tuple[str, ...]:
         """All systems, the best by gold first."""
         return self._names
 
-    @property
+    @computed
     def result(self) -> Discrimination:
         """Differences that the method keeps and invents with this budget."""
         return self.found(self.method)
 
-    @property
+    @computed
     def counts(self) -> dict[str, int]:
         """Number of pairs of each outcome."""
         return {outcome: self.result.counts[outcome] for outcome in OUTCOMES}
 
-    @property
+    @computed
     def outcome(self) -> str:
         """Outcome of the chosen pair."""
         first, second = self._result_indexes

@@ -73,6 +73,7 @@ from irlearn.widgets.core.fields import (
     value_field,
 )
 from irlearn.widgets.core.parts import RESET, captioned_table
+from irlearn.widgets.core.traits import computed
 
 _LISTED = 16  # the most queries for which all 2^n sign changes can be enumerated during a drag, for scores on no grid
 _GRID = 10_000  # steps per unit of the grid on which the distribution of sums of differences is counted
@@ -365,47 +366,47 @@ class PairedScores(MovingDots):
 
     # State
 
-    @property
+    @computed
     def a(self) -> dict[str, Fraction]:
         """Scores of system A by query."""
         return self._column(0)
 
-    @property
+    @computed
     def b(self) -> dict[str, Fraction]:
         """Scores of system B by query."""
         return self._column(1)
 
-    @property
+    @computed
     def results(self) -> dict[str, Result]:
         """Result of each test by its ID, without tests that are undefined for these scores."""
         return {name: result for name, result in self._results.items() if isinstance(result, Result)}
 
-    @property
+    @computed
     def pvalues(self) -> dict[str, float]:
         """Uncorrected p-value of each test by its ID."""
         return {name: result.pvalue for name, result in self.results.items()}
 
-    @property
+    @computed
     def significant(self) -> dict[str, bool]:
         """Whether each test is significant at alpha, corrected for the number of tests made."""
         return {name: self._corrected(result)[1] for name, result in self.results.items()}
 
-    @property
+    @computed
     def alpha(self) -> float:
         """Significance level."""
         return self._alpha
 
-    @property
+    @computed
     def tests(self) -> int:
         """Number of tests made, for Bonferroni's correction."""
         return self._test_count
 
-    @property
+    @computed
     def shown(self) -> tuple[str, ...]:
         """IDs of the tests that are shown."""
         return tuple(NAMES)[: self._shown_count]
 
-    @property
+    @computed
     def test(self) -> str:
         """ID of the test whose null distribution and calculation are shown."""
         return self._test

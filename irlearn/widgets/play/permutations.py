@@ -27,6 +27,7 @@ from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import OneOf, check_count, choice_buttons
 from irlearn.widgets.core.parts import repeat_buttons
+from irlearn.widgets.core.traits import computed
 
 _COLUMNS = 48  # the largest number of columns of the dot histogram
 _ROOM = 1.4  # ratio of the axis to the largest value on it
@@ -190,27 +191,27 @@ class Permutations(App):
         """Distance of neighboring means if all scores are multiples of a grid step; 0 otherwise."""
         return float(self._matrix.in_means(np.ones(()))) if self._matrix.on_a_grid else 0.0
 
-    @property
+    @computed
     def within(self) -> bool:
         """Whether scores are shuffled within topics."""
         return bool(self.where == "topic")
 
-    @property
+    @computed
     def ranges(self) -> FloatArray:
         """Range of each shuffle of the present kind."""
         return self._ranges_by_kind[self.where]
 
-    @property
+    @computed
     def done(self) -> int:
         """Number of shuffles of the present kind."""
         return len(self.ranges)
 
-    @property
+    @computed
     def last(self) -> float | None:
         """Range of the last shuffle of the present kind; None before the first shuffle."""
         return float(self.ranges[-1]) if self.done else None
 
-    @property
+    @computed
     def threshold(self) -> float:
         """Value that at most 5% of the ranges exceed; NaN before there are 20 shuffles."""
         return self._threshold_of(self.where)
@@ -221,18 +222,18 @@ class Permutations(App):
             return math.nan
         return float(np.sort(ranges)[len(ranges) - 1 - math.floor(ALPHA * len(ranges))])
 
-    @property
+    @computed
     def closed(self) -> float:
         """Threshold in closed form."""
         return self._closed_tests[self.where].threshold
 
-    @property
+    @computed
     def apart(self) -> FloatArray:
         """Observed differences of all pairs of systems, in ascending order."""
         means = self._matrix.in_means(self._matrix.sum_differences)
         return np.asarray(np.sort(means[np.triu_indices(self._matrix.systems, 1)]))
 
-    @property
+    @computed
     def pairs(self) -> int:
         """Number of pairs whose difference is above `threshold`; 0 if the threshold is NaN."""
         return int(np.count_nonzero(self.apart > self.threshold + self._matrix.in_means(np.array(self._matrix.slack))))

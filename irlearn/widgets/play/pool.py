@@ -46,6 +46,8 @@ from irlearn.widgets.core.parts import (
     single_topic_measure,
     topic_of,
 )
+from irlearn.widgets.core.play import PlayWidget
+from irlearn.widgets.core.traits import computed
 
 _SYSTEMS = 5
 _ROW = 26  # pixels; the lines between the two orders depend on this height of a row
@@ -53,7 +55,7 @@ _BETWEEN = 90  # pixels between the two orders
 _SOURCES = ("pooled", "complete")
 
 
-class Pool(Widget):
+class Pool(PlayWidget):
     """Several systems' rankings of a topic, the pool of their first ranks, and its effect on each system's score.
 
     A learner makes the pool deeper, adds a new system that did not contribute to the pool, lets it contribute, and
@@ -162,39 +164,39 @@ class Pool(Widget):
 
     # State
 
-    @property
+    @computed
     def depth(self) -> int:
         """The depth of the pool, from 1 to the length of the longest contributing run."""
         return self._depth
 
     @depth.setter
-    def depth(self, depth: int) -> None:
-        """Depth of the pool, from 1 to the length of the longest contributing run; it can be set."""
+    def _set_depth(self, depth: int) -> None:
+        """Change the depth of the pool."""
         before = self.documents
         self._depth = self._check_depth(depth)
         self._report(f"Depth {self._depth}.", before)
 
-    @property
+    @computed
     def added(self) -> bool:
         """Whether the new system is shown."""
         return self._added
 
     @added.setter
-    def added(self, added: bool) -> None:
-        """Whether the new system is shown; it can be set."""
+    def _set_added(self, added: bool) -> None:
+        """Show or remove the new system."""
         before = self.documents
         self._added = bool(added)
         self._contributes = self._contributes and self._added
         self._report(f"The {in_prose(self._new)} is {'now scored' if added else 'removed'}.", before)
 
-    @property
+    @computed
     def contributes(self) -> bool:
         """Whether the new system's documents enter the pool, too; setting this to True adds the system."""
         return self._contributes
 
     @contributes.setter
-    def contributes(self, contributes: bool) -> None:
-        """Whether the new system's documents enter the pool; setting this to True shows the system."""
+    def _set_contributes(self, contributes: bool) -> None:
+        """Let the new system's documents enter the pool, which shows the system, or remove them."""
         before = self.documents
         self._contributes = bool(contributes)
         self._added = self._added or self._contributes
@@ -206,14 +208,14 @@ class Pool(Widget):
         self._message = f"{action_words} {_pool_change(before, self.documents)}"
         self.refresh()
 
-    @property
+    @computed
     def measure(self) -> Measure:
         """The measure whose scores are shown."""
         return self._measures[self._measure_index]
 
     @measure.setter
-    def measure(self, measure: Measure | str) -> None:
-        """Measure of the scores; it can be set to one of the offered measures."""
+    def _set_measure(self, measure: Measure | str) -> None:
+        """Score the systems by another of the offered measures."""
         wanted = single_topic_measure(measure, "a pool widget")
         if wanted not in self._measures:
             raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
@@ -221,22 +223,22 @@ class Pool(Widget):
         self._message = f"The systems are now scored by {wanted!r}."
         self.refresh()
 
-    @property
+    @computed
     def pool(self) -> pooling.Pool:
         """The pool: each document with the systems that contributed it."""
         return pooling.pool({name: self._runs[name] for name in self._pooled_systems}, self._depth)
 
-    @property
+    @computed
     def documents(self) -> tuple[str, ...]:
         """IDs of the pooled documents in the order in which they enter the pool."""
         return self.pool.doc_ids
 
-    @property
+    @computed
     def judgments(self) -> dict[str, int]:
         """Grades of the pooled documents; the pool has no other judgments."""
         return self.pool.judge(self._truth)
 
-    @property
+    @computed
     def scores(self) -> dict[str, dict[str, Fraction | float]]:
         """Each shown system's scores by the pool's and by complete judgments; a float if a score is irrational."""
         return {

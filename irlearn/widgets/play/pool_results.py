@@ -33,6 +33,7 @@ from irlearn.widgets.core.actions import Way, action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Field, Stepped, check_count, read_whole, stepper
 from irlearn.widgets.core.parts import captioned_table
+from irlearn.widgets.core.traits import computed
 
 Collection: TypeAlias = PooledRuns | SimulatedCollection | tuple[Any, Any] | None
 """Pooled runs, a simulated collection, or judgments and runs as `evaluate` takes them; None: `classroom()`."""
@@ -190,17 +191,17 @@ class PoolResultsApp(App):
         start = min(_START, self._pool_results.budgets[-1]) if budget is None else budget
         super().__init__(budget=start, **state)
 
-    @property
+    @computed
     def pool_results(self) -> PoolResults:
         """The collection with its results."""
         return self._pool_results
 
-    @property
+    @computed
     def measure(self) -> Measure:
         """The measure that scores the runs."""
         return self._measure
 
-    @property
+    @computed
     def gold_pairs(self) -> int:
         """Number of pairs of runs that differ significantly on the complete pools."""
         return int(np.count_nonzero(self.found(next(iter(self.pool_results.methods))).gold_significant)) // 2

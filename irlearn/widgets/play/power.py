@@ -11,6 +11,7 @@ from irlearn.text.numbers import decimal, fixed
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import OneOf, css_percent
+from irlearn.widgets.core.traits import computed
 
 _ROWS = {f"{new} against {old}": row["delta"].value for (old, new), row in printed().items()}
 _SCALE = Scale(0, 0.06, [(hundredths / 100, decimal(hundredths / 100, 2)) for hundredths in range(7)])
@@ -46,12 +47,12 @@ class Power(App):
     css_class = "alignment"
     correlation = OneOf(0.4, _CORRELATIONS, "correlation of RR")
 
-    @property
+    @computed
     def smallest(self) -> float:
         """Smallest significant difference of MRR."""
         return leaderboard.power(self.correlation).smallest[0]
 
-    @property
+    @computed
     def found(self) -> int:
         """Number of the ten differences that are at least as large as `smallest`."""
         return leaderboard.power(self.correlation).found[0]

@@ -11,13 +11,14 @@ from irlearn.ranking import RankingLike, as_ranking
 from irlearn.text.html import Element, div, h3, p, strong, td, th, tr
 from irlearn.text.numbers import decimal, fraction_and_decimal
 from irlearn.widgets.charts.precision_recall_curves import curves_in_words, draw_curves
-from irlearn.widgets.core.base import Widget, action
+from irlearn.widgets.core.base import action
 from irlearn.widgets.core.fields import toggle_button
 from irlearn.widgets.core.parts import captioned_table
+from irlearn.widgets.core.play import PlayWidget
 from irlearn.widgets.play.ranking_board import RankingBoard
 
 
-class PrecisionRecall(Widget):
+class PrecisionRecall(PlayWidget):
     """The precision-recall curve of a board's ranking, live, or of one or two rankings.
 
     A learner compares the points (precision and recall after each relevant document) with the stepped line of

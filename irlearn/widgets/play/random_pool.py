@@ -25,6 +25,7 @@ from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.fields import OneOf, check_count
 from irlearn.widgets.core.parts import captioned_table
+from irlearn.widgets.core.traits import computed
 from irlearn.widgets.play.pool_results import Collection, PoolResultsApp, in_words
 
 _SIDE = 1000  # units of the drawing, which the styles stretch over the plane
@@ -149,37 +150,37 @@ class RandomPool(PoolResultsApp):
         self._rival_at = lru_cache(maxsize=_SHOWN)(self._score_rival)
         super().__init__(collection, AP, budget, estimate="AP")
 
-    @property
+    @computed
     def draws(self) -> int:
         """Number of samples with this budget."""
         return len(self._present_samples)
 
-    @property
+    @computed
     def mean(self) -> float:
         """Mean score of all runs on the last sample; NaN before the first."""
         return _mean([sample.by[self.estimate].mean for sample in self._present_samples[-1:]])
 
-    @property
+    @computed
     def truth(self) -> float:
         """Mean AP of all runs on the whole pools."""
         return float(self._truth.mean())
 
-    @property
+    @computed
     def tau(self) -> float:
         """Kendall's τ with gold's order, averaged over the samples."""
         return _mean([sample.by[self.estimate].tau for sample in self._present_samples])
 
-    @property
+    @computed
     def AA(self) -> float:  # noqa: N802 - the name of the outcome
         """Number of gold's significant pairs that are kept, averaged over the samples."""
         return _mean([sample.by[self.estimate].AA for sample in self._present_samples])
 
-    @property
+    @computed
     def bias(self) -> float:
         """Share of the claims that gold does not confirm, over all samples; NaN without a claim."""
         return _bias([sample.by[self.estimate] for sample in self._present_samples])
 
-    @property
+    @computed
     def rival(self) -> Kept:
         """Results of the method MTF with the same number of judgments, scored by AP."""
         return self._rival_at(self.budget)

@@ -16,6 +16,7 @@ from irlearn.text.numbers import decimal
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.base import action
 from irlearn.widgets.core.parts import captioned_table
+from irlearn.widgets.core.traits import computed
 
 _RANX_NAMES = ("ndcg@5", "ndcg_burges@5", "map", "map-l2", "rbp.80")
 _NAMES = dict(zip(_RANX_NAMES, ("nDCG@5", "nDCG(dcg='exp-log2')@5", "AP", "AP(rel=2)", "RBP(p=0.8)"), strict=True))
@@ -69,7 +70,7 @@ class RunRanx(App):
         self._numbers: dict[str, float] = {}
         super().__init__()
 
-    @property
+    @computed
     def numbers(self) -> dict[str, float]:
         """Numbers of ranx by its names of measures; empty as long as they are not known."""
         return dict(self._numbers)

@@ -33,6 +33,8 @@ from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.core.base import Way, Widget, action
 from irlearn.widgets.core.fields import step_buttons, toggle_button
 from irlearn.widgets.core.parts import RESET, captioned_table
+from irlearn.widgets.core.play import PlayWidget
+from irlearn.widgets.core.traits import computed
 
 Pair = tuple[int, int]
 """Ranks of the relevant document of two queries."""
@@ -49,7 +51,7 @@ _LAYOUTS = {"broad": (66, 420, (1, 2, 3, 5, 10)), "slim": (46, 238, (1, 2, 3, 10
 _MARGIN, _ESL_Y, _RR_Y, _HEIGHT = 22, 68, 160, 222  # pixels
 
 
-class Scales(Widget):
+class Scales(PlayWidget):
     """The ranks of two queries under systems A and B, compared by mean ESL and by mean RR.
 
     A learner moves the rank of the one relevant document of each query and watches both means. Lines join each rank on
@@ -117,12 +119,12 @@ class Scales(Widget):
 
     # State
 
-    @property
+    @computed
     def a(self) -> Pair:
         """Ranks of the two queries under A."""
         return self._ranks["A"]
 
-    @property
+    @computed
     def b(self) -> Pair:
         """Ranks of the two queries under B."""
         return self._ranks["B"]
@@ -157,13 +159,13 @@ class Scales(Widget):
         """
         return mean_reciprocal(self._ranks_of(system))
 
-    @property
+    @computed
     def verdicts(self) -> tuple[str, str]:
         """The system that mean ESL puts first and the system that mean RR puts first; "" if both are level."""
         esl_lead, rr_lead = self.esl("B") - self.esl("A"), self.rr("A") - self.rr("B")
         return _leader(esl_lead), _leader(rr_lead)
 
-    @property
+    @computed
     def found(self) -> tuple[tuple[Pair, Pair], ...]:
         """Cases of disagreement as (ranks under A, ranks under B), one for each pair of ranks of A."""
         return tuple(self._disagreements)

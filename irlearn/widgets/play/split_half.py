@@ -28,6 +28,7 @@ from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import check_count
 from irlearn.widgets.core.parts import captioned_table, repeat_buttons
+from irlearn.widgets.core.traits import computed
 from irlearn.widgets.play.luck_machine import SHARE, draw_swarm, four, is_far
 
 _COLUMNS = 40  # number of columns of the histogram of losses
@@ -123,27 +124,27 @@ class SplitHalf(App):
         self._tracks: tuple[extremes.SplitHalf, ...] = ()
         super().__init__()
 
-    @property
+    @computed
     def splits(self) -> int:
         """Number of splits."""
         return len(self.losses)
 
-    @property
+    @computed
     def losses(self) -> FloatArray:
         """Winner's mean on the picking half minus its mean on the judging half, for each split."""
         return self._result.losses if self._result else np.zeros(0)
 
-    @property
+    @computed
     def lost(self) -> float:
         """Mean loss; NaN before the first split."""
         return self._result.loss if self._result else float("nan")
 
-    @property
+    @computed
     def kept(self) -> float:
         """Share of splits in which the winner also wins the judging half; NaN before the first split."""
         return self._result.kept if self._result else float("nan")
 
-    @property
+    @computed
     def tracks(self) -> tuple[extremes.SplitHalf, ...]:
         """Splits of sets of scores that are generated in the same way."""
         return self._tracks

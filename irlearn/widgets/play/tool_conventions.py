@@ -14,6 +14,8 @@ from irlearn.text.numbers import decimal, general, true_minus
 from irlearn.widgets.core.base import Widget, action
 from irlearn.widgets.core.fields import toggle_button
 from irlearn.widgets.core.parts import RESET, captioned_table
+from irlearn.widgets.core.play import PlayWidget
+from irlearn.widgets.core.traits import computed
 
 _GAP = 0.25  # difference between the scores of two initially tied documents after they are separated
 _SHOWN = 4  # number of cases with a button; the button "more" shows the other cases
@@ -45,7 +47,7 @@ class _Topic:
         self.documents[place - 1 : place + 1] = [below, above]
 
 
-class ToolConventions(Widget):
+class ToolConventions(PlayWidget):
     """A small run and the score that each tool gives it, with the convention that makes the difference.
 
     A learner chooses a case, swaps or ties neighboring documents, drops a query, and sees for which tools the score
@@ -118,12 +120,12 @@ class ToolConventions(Widget):
         self._outcomes = {name: outcome for name, (outcome, _) in results.items()}
         self._differences = {name: differences for name, (_, differences) in results.items()}
 
-    @property
+    @computed
     def case(self) -> str:
         """Key of the chosen case."""
         return self._case.key
 
-    @property
+    @computed
     def run(self) -> dict[str, dict[str, float]]:
         """The run as it is now."""
         return {query: topic.scores for query, topic in self._topics.items() if not topic.dropped}
@@ -134,7 +136,7 @@ class ToolConventions(Widget):
         theirs = [(query, list(documents.items())) for query, documents in self._case.run.items()]
         return [(query, list(documents.items())) for query, documents in self.run.items()] != theirs
 
-    @property
+    @computed
     def outcomes(self) -> dict[str, ConventionScore]:
         """Result of each row of the table for the run as it is now."""
         return dict(self._outcomes)

@@ -21,6 +21,7 @@ from irlearn.widgets.charts.cards import GRIP, CardList, CardOrder, cards_of, do
 from irlearn.widgets.core.base import Way, action
 from irlearn.widgets.core.fields import check_count, step_button
 from irlearn.widgets.core.parts import RESET
+from irlearn.widgets.core.traits import computed
 
 _EVERY_MS = 800  # milliseconds between two ranks of an automatic walk
 _MOST_RANKS = 20
@@ -138,27 +139,27 @@ class Walk(CardList):
         self._read(0)
         super().__init__()
 
-    @property
+    @computed
     def rank(self) -> int:
         """Rank read last, 0 before the first."""
         return self._rank
 
-    @property
+    @computed
     def walked(self) -> int:
         """Deepest rank read so far."""
         return self._walked
 
-    @property
+    @computed
     def precision(self) -> Fraction | None:
         """Precision of the ranks read so far; None before the first rank."""
         return self._state.curve.precision[self._rank - 1] if self._rank else None
 
-    @property
+    @computed
     def recall(self) -> Fraction | None:
         """Recall of the ranks read so far; None before the first rank, or if no document is relevant."""
         return self._state.curve.recall[self._rank - 1] if self._rank and self._state.relevant else None
 
-    @property
+    @computed
     def area(self) -> Fraction | None:
         """Area of the bars so far, which is AP of the ranks read; None before the first rank."""
         return Fraction(exact_value(AP @ self._rank, self.ranking) or 0) if self._rank else None

@@ -14,6 +14,7 @@ from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Count, DecimalField, OneOf, toggle_button
 from irlearn.widgets.core.parts import captioned_table
+from irlearn.widgets.core.traits import computed
 
 _ROWS = {row.name: row for row in extremes.collections()}
 _CLOSE = 0.1  # share of the axis; if a half is shorter, its length is written next to it
@@ -99,27 +100,27 @@ class Workbench(App):
         self.n, self.sd, self.best = self._inputs[self.row]
         self._loading_row = False
 
-    @property
+    @computed
     def printed(self) -> Collection:
         """The chosen row as printed."""
         return _ROWS[self.row]
 
-    @property
+    @computed
     def recomputed(self) -> Origin:
         """µ₀ and its interval, recomputed from N, s and the maximum of the chosen row."""
         return _RowInput(self.n, self.sd, self.best).recomputed
 
-    @property
+    @computed
     def origin(self) -> float:
         """µ₀, recomputed."""
         return self.recomputed.mean
 
-    @property
+    @computed
     def lower(self) -> float:
         """Lower end of the interval, recomputed."""
         return self.recomputed.interval.low
 
-    @property
+    @computed
     def consistent(self) -> bool:
         """Whether N, s and the maximum reproduce the printed µ₀ and lower end."""
         return _fits(self.printed, self.recomputed)

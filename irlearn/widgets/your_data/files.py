@@ -12,6 +12,7 @@ from irlearn.errors import InputError, quoted, visible
 from irlearn.text.english import comma_list
 from irlearn.text.html import Element, div, input as file_field, label, p, span
 from irlearn.widgets.core.base import Widget, action
+from irlearn.widgets.core.traits import computed
 
 FILES = ("the judgments", "the first run", "the second run")
 """The names of the files that are chosen by default."""
@@ -72,7 +73,7 @@ class OwnFiles(Widget):
         self._files: dict[int, _File] = {}
         super().__init__()
 
-    @property
+    @computed
     def message(self) -> str:
         """The sentence about the files; empty until all files have arrived."""
         return self._message
