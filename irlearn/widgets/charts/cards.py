@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from irlearn.datasets import Document
 from irlearn.errors import InputError
-from irlearn.ranking import Ranking
+from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.text.html import Content, Element, button, cached_drawing, li, span
 from irlearn.text.markdown import typeset_plain
 from irlearn.widgets.core.base import Widget, action
@@ -18,6 +18,7 @@ from irlearn.widgets.core.traits import computed
 
 MANY_CARDS = 7
 """The largest number of cards that are drawn at full height."""
+_DOCUMENT_ATTRIBUTES = {"doc_id", "title", "grade"}
 GRIP = span("grip", aria_hidden="true")["⠿"]
 """The handle of a card; a finger drags there and scrolls the page elsewhere."""
 
@@ -46,9 +47,34 @@ def cards_of(ranking: Ranking, called: str) -> tuple[Document, ...]:
 
 
 def documents_in(given: object) -> tuple[Document, ...]:
-    """Return the elements of an iterable if all are documents; otherwise an empty tuple."""
+    """Return the elements of an iterable if all are documents, or their attributes; otherwise an empty tuple."""
     elements = tuple(given) if isinstance(given, Iterable) else ()
+    if elements and all(isinstance(element, Mapping) and {*element} == _DOCUMENT_ATTRIBUTES for element in elements):
+        return tuple(Document(**element) for element in elements)
     return elements if all(isinstance(element, Document) for element in elements) else ()
+
+
+def read_cards(given: RankingLike | Iterable[Document], called: str) -> tuple[tuple[Document, ...], Ranking]:
+    """Return the documents of a list, and its ranking; `called` is the prefix of ids, as in `cards_of`."""
+    cards = documents_in(given)
+    ranking = Ranking([card.grade for card in cards]) if cards else as_ranking(given)
+    return cards or cards_of(ranking, called), ranking
+
+
+def saved_list(widget: str, state: Mapping[str, Any] | None) -> tuple[Any, Any]:
+    """Return the saved ranking and the missed documents; raise `InputError` if no state or no ranking is given."""
+    if not isinstance(state, Mapping) or "ranking" not in state:
+        raise InputError(f"{widget} needs a ranking, or the saved state of another one")
+    return state["ranking"], state.get("missed", ())
+
+
+def with_known_titles(cards: Iterable[Document], known: Iterable[Document]) -> tuple[Document, ...]:
+    """Return the documents, with the titles of the known documents of the same id where a title is only the id."""
+    titles = {document.doc_id: document.title for document in known}
+    return tuple(
+        replace(card, title=titles.get(card.doc_id, card.title)) if card.title == card.doc_id else card
+        for card in cards
+    )
 
 
 class CardPosition(NamedTuple):
@@ -67,13 +93,23 @@ class CardList(PlayWidget):
     does.
     """
 
+    main_trait = "ranking"
     _state: CardOrder
     _held: CardOrder | None = None  # the state before a drag; the state after the drag is compared with it
 
     @computed
     def ranking(self) -> Ranking:
-        """The present ranking."""
+        """The ranking as the cards are ordered and graded now; documents that are known keep their titles."""
         return self._state.ranking
+
+    @ranking.setter
+    def _set_ranking(self, ranking: Any) -> None:
+        raise NotImplementedError(f"{type(self).__name__} must set its ranking")
+
+    def _saved(self, name: str) -> Any:
+        if name != "ranking":
+            return super()._saved(name)
+        return [{"doc_id": card.doc_id, "title": card.title, "grade": card.grade} for card in self._state.cards]
 
     def move(self, doc_id: str, rank: int) -> None:
         """Move a document to a rank.

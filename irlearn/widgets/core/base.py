@@ -339,18 +339,25 @@ class Widget(anywidget.AnyWidget):
         """Call a function after each change of the named traits, as `traitlets` defines it."""
         super().observe(handler, names, type)
         # The values are remembered, because the next change is reported with the value before it.
-        self._reported = {name: self._reported.get(name, getattr(self, name)) for name in self._observed_traits()}
+        self._reported = {**self._trait_values_now(), **self._reported}
 
-    def _observed_traits(self) -> list[str]:
-        """Return the names of the traits of the state that have observers."""
+    def _trait_values_now(self) -> dict[str, Any]:
+        """Return the values of the traits of the state that have observers; None for a value that does not exist."""
         observed = [name for name, handlers in self._trait_notifiers.items() if any(handlers.values())]
-        return [name for name in self._state_traits if name in observed or traitlets.All in observed]
+        values = {}
+        for name in self._state_traits:
+            if name in observed or traitlets.All in observed:
+                try:
+                    values[name] = getattr(self, name)
+                except InputError:
+                    values[name] = None
+        return values
 
     def _report_changes(self) -> None:
         """Call the observers of the traits that changed, unless a drag is not finished."""
         if self._answering or self._dragging or not self._reported:
             return
-        before, self._reported = self._reported, {name: getattr(self, name) for name in self._observed_traits()}
+        before, self._reported = self._reported, self._trait_values_now()
         for name, value in list(self._reported.items()):
             old = before.get(name, value)
             if not is_same(old, value):

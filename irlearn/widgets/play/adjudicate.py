@@ -204,6 +204,8 @@ class Adjudicate(App):
         at each new judgment.
     rng : numpy.random.Generator or int, optional
         A seed or a generator for ties and random draws.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -253,6 +255,7 @@ class Adjudicate(App):
         *,
         gamma: float = 1.0,
         rng: np.random.Generator | int = 14,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         self._topic, self._description = topic_to_show(topic)
         self._seed = seed_of(rng)
@@ -265,7 +268,7 @@ class Adjudicate(App):
         if _leaves_gamma_open(resolved) and dict(resolved.chosen).keys() >= {"gamma"}:
             gamma = resolved.options["gamma"]
         self._running: Adjudication | None = None
-        super().__init__(gamma=gamma, method=resolved)
+        super().__init__(state=state, gamma=gamma, method=resolved)
 
     # State
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -50,6 +51,8 @@ class Alignment(App):
         The depth of the runs; a deeper rank counts as not retrieved.
     **state
         Initial values of `percent`, `seed` and `bands`.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -91,14 +94,15 @@ class Alignment(App):
         *,
         names: tuple[str, str] = ("A", "B"),
         cutoff: int = 100,
-        **state: Any,
+        state: Mapping[str, Any] | None = None,
+        **fields: Any,
     ) -> None:
         ranks_by_run = np.asarray(ranks_a), np.asarray(ranks_b)
         self._names, self._queries = names, len(ranks_by_run[0])
         self._study = cache(
             lambda percent, seed: leaderboard.align(*ranks_by_run, share=percent / 100, rng=seed, cutoff=cutoff)
         )
-        super().__init__(**state)
+        super().__init__(state=state, **fields)
 
     @computed
     def aligned(self) -> leaderboard.Alignment:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from irlearn.collection.pooling import Agreement, agreement
 from irlearn.datasets import Topic
 from irlearn.errors import InputError
 from irlearn.ranking import UNJUDGED
+from irlearn.text.english import count_noun
 from irlearn.text.html import Element, b, button, caption, div, h3, li, p, span, strong, table, td, th, tr, ul
 from irlearn.text.numbers import fraction_and_decimal
 from irlearn.widgets.core.base import Widget, action
@@ -36,6 +38,8 @@ class Assessor(PlayWidget):
         The information need, as a test collection describes it to its assessors.
     other : str, optional
         The name of the assessor whose judgments the topic holds.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -74,7 +78,9 @@ class Assessor(PlayWidget):
 
     styles = ("assessor",)
 
-    def __init__(self, topic: TopicLike, *, need: str = "", other: str = "the tutorial") -> None:
+    def __init__(
+        self, topic: TopicLike, *, need: str = "", other: str = "the tutorial", state: Mapping[str, Any] | None = None
+    ) -> None:
         self._topic = topic_of("an assessor", topic)
         if not self._topic.documents:
             raise InputError("an assessor needs a topic with at least one document")
@@ -83,12 +89,22 @@ class Assessor(PlayWidget):
         self._judgments: dict[str, int] = {}
         self._compared = False
         self._message = ""
-        super().__init__()
+        super().__init__(state)
 
     @computed
     def judgments(self) -> dict[str, int]:
         """The learner's judgments, 1 (relevant) or 0, in the order of the topic."""
         return {doc_id: self._judgments[doc_id] for doc_id in self._truth if doc_id in self._judgments}
+
+    @judgments.setter
+    def _set_judgments(self, judgments: Mapping[str, int]) -> None:
+        for doc_id, grade in judgments.items():
+            self._topic.document(doc_id)  # This raises InputError for an unknown ID.
+            if isinstance(grade, bool) or grade not in (0, 1):
+                raise InputError(f"a judgment is 1 (relevant) or 0 (not relevant); given for {doc_id}: {grade!r}")
+        self._judgments = {**judgments}
+        self._compared = self._compared and self.agreement is not None
+        self._message = f"{count_noun(len(judgments), 'document')} judged."
 
     @computed
     def topic(self) -> Topic:
@@ -109,6 +125,12 @@ class Assessor(PlayWidget):
     def compared(self) -> bool:
         """Whether the topic's judgments are shown beside the learner's."""
         return self._compared
+
+    @compared.setter
+    def _set_compared(self, compared: bool) -> None:
+        if compared and self.agreement is None:
+            raise InputError("there is nothing to compare yet; judge at least one document first")
+        self._compared, self._message = bool(compared), ""
 
     def judge(self, doc_id: str, grade: int) -> None:
         """Judge a document.
@@ -145,11 +167,7 @@ class Assessor(PlayWidget):
         InputError
             If no document is judged by both.
         """
-        if self.agreement is None:
-            raise InputError("there is nothing to compare yet; judge at least one document first")
-        self._compared = True
-        self._message = ""
-        self.refresh()
+        self.compared = True
 
     def reset(self) -> None:
         """Take back the learner's judgments and hide the judgments of the other assessor."""

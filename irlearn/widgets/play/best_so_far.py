@@ -46,6 +46,8 @@ class BestSoFar(App):
         Robust 04 that were published from 2005 to 2019.
     seed : int, optional
         The seed of the generated results of equal systems.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -79,7 +81,13 @@ class BestSoFar(App):
     heading = "The leaderboard grows while you peek"
     of = OneOf("results", {"results": "the results", "equal": "equal systems"}, "of", hidden=True)
 
-    def __init__(self, results: Iterable[float] | Mapping[str, float] | None = None, seed: int = 1) -> None:
+    def __init__(
+        self,
+        results: Iterable[float] | Mapping[str, float] | None = None,
+        seed: int = 1,
+        *,
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
         self._is_default = results is None
         self._published_line = _read(results)
         self._seed = check_count(seed, "the seed", 0, _SEEDS)
@@ -97,7 +105,7 @@ class BestSoFar(App):
         )
         self._luck_band = self._draw_luck(maxima)
         self._cover()
-        super().__init__()
+        super().__init__(state=state)
 
     def _cover(self) -> None:
         """Hide all results but the first, and generate the results of equal systems."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-import traitlets
 
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP
@@ -82,6 +81,8 @@ class BudgetRace(PoolResultsApp):
         The initial quantity.
     budget : int, optional
         The initial budget.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -122,17 +123,23 @@ class BudgetRace(PoolResultsApp):
     method = MethodName("", "method", none=True)
 
     def __init__(
-        self, collection: Collection = None, measure: AnyMeasure = AP, *, view: str = "tau", budget: int | None = None
+        self,
+        collection: Collection = None,
+        measure: AnyMeasure = AP,
+        *,
+        view: str = "tau",
+        budget: int | None = None,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         self._lit_classes: dict[str, str] = {}
-        super().__init__(collection, measure, budget, view=view, method="")
+        super().__init__(collection, measure, budget, view=view, method="", state=state)
 
-    @traitlets.observe("method")
-    def _light_method(self, change: Mapping[str, str]) -> None:
+    def field_changed(self, name: str, was: str) -> None:
         """Keep the previous method highlighted in addition to the new method."""
-        still_lit = {
-            name: css_class for name, css_class in self._lit_classes.items() if name == change["old"] and self.method
-        }
+        super().field_changed(name, was)
+        if name != "method" or was == self.method:
+            return
+        still_lit = {name: css_class for name, css_class in self._lit_classes.items() if name == was and self.method}
         self._lit_classes = still_lit | (
             {self.method: "lit beside" if "lit" in still_lit.values() else "lit"} if self.method else {}
         )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from irlearn.byhand.terms import exact_value
 from irlearn.datasets import Document
 from irlearn.errors import InputError
 from irlearn.measures import F, P, R
 from irlearn.palette import color_class
 from irlearn.ranking import Ranking
+from irlearn.text.english import count_noun
 from irlearn.text.html import (
     Element,
     b,
@@ -53,6 +57,8 @@ class ConfusionMatrix(PlayWidget):
     beta : float, optional
         The weight of recall relative to precision in F. If `beta` is given, the learner can change it; otherwise it is
         1.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -78,14 +84,21 @@ class ConfusionMatrix(PlayWidget):
 
     styles = ("measures", "confusion_matrix")
 
-    def __init__(self, topic: TopicLike, *, retrieved: str = "", beta: float | None = None) -> None:
+    def __init__(
+        self,
+        topic: TopicLike,
+        *,
+        retrieved: str = "",
+        beta: float | None = None,
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
         self._topic = topic_of("a confusion matrix", topic)
         self._retrieved = frozenset(retrieved.split())
         for doc_id in sorted(self._retrieved):
             self._topic.document(doc_id)  # This raises InputError for an unknown ID.
         self._beta, self._shows_beta = F(beta=1.0 if beta is None else beta).beta, beta is not None
         self._message = ""
-        super().__init__()
+        super().__init__(state)
 
     @computed
     def counts(self) -> dict[str, int]:
@@ -98,6 +111,24 @@ class ConfusionMatrix(PlayWidget):
     def beta(self) -> float:
         """Weight of recall relative to precision in F."""
         return self._beta
+
+    @beta.setter
+    def _set_beta(self, beta: float) -> None:
+        self._beta = F(beta=beta).beta
+        self._message = f"In F, recall now counts {_BETAS.get(self._beta, f'with weight {decimal_beta(self._beta)}')}."
+
+    @computed
+    def retrieved(self) -> str:
+        """IDs of the retrieved documents in the order of the topic, separated by blanks."""
+        return " ".join(self.ranking.documents)
+
+    @retrieved.setter
+    def _set_retrieved(self, retrieved: str) -> None:
+        doc_ids = retrieved.split() if isinstance(retrieved, str) else [*retrieved]
+        for doc_id in doc_ids:
+            self._topic.document(doc_id)  # This raises InputError for an unknown ID.
+        self._retrieved = frozenset(doc_ids)
+        self._message = f"{count_noun(len(self._retrieved), 'document')} retrieved."
 
     @computed
     def ranking(self) -> Ranking:

@@ -90,6 +90,8 @@ class Criteria(App):
         The initial number of tests.
     note : str, optional
         A description of the runs, such as "a reconstruction".
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -141,6 +143,7 @@ class Criteria(App):
         criterion: leaderboard.Criterion | None = None,
         multiplicity: int = 1,
         note: str = "",
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         require_type("this picture", Mapping, runs, "{'A': [1, 3, 0], 'B': [2, 1, 1]}")
         if not _FEWEST <= len(runs) <= _MOST:
@@ -152,7 +155,7 @@ class Criteria(App):
         self._study = lru_cache(maxsize=1)(self._study_preferences)
         self._chosen_cell = len(self._names) - 1, 0
         self._shows_parts, self._shows_more, self._message = not _is_known(criterion or _FIRST), False, ""
-        super().__init__(criterion=criterion or _FIRST, multiplicity=multiplicity)
+        super().__init__(state=state, criterion=criterion or _FIRST, multiplicity=multiplicity)
 
     # State
 
@@ -165,6 +168,16 @@ class Criteria(App):
     def pair(self) -> tuple[str, str]:
         """Names of the two compared runs, B first."""
         return self._names[self._chosen_cell[0]], self._names[self._chosen_cell[1]]
+
+    @pair.setter
+    def _set_pair(self, pair: Sequence[str]) -> None:
+        run, other = pair
+        for name in (run, other):
+            if name not in self._names:
+                raise InputError(f"no run is called {name!r}; the runs are {', '.join(self._names)}")
+        if run == other:
+            raise InputError(f"a pair needs two different runs; given: {run} twice")
+        self._choose(self._names.index(run), self._names.index(other))
 
     def look(self, run: str, other: str) -> None:
         """Choose the pair whose differences are shown.
@@ -179,14 +192,7 @@ class Criteria(App):
         InputError
             If there is no such run, or both are the same.
         """
-        for name in (run, other):
-            if name not in self._names:
-                raise InputError(f"no run is called {name!r}; the runs are {', '.join(self._names)}")
-        if run == other:
-            raise InputError(f"a pair needs two different runs; given: {run} twice")
-        self._choose(self._names.index(run), self._names.index(other))
-        self._refused = ""
-        self.refresh()
+        self.pair = run, other
 
     # Gestures
 

@@ -13,7 +13,7 @@ from irlearn.errors import InputError
 from irlearn.evaluation import Scores
 from irlearn.studies import extremes
 from irlearn.studies.extremes.thresholds import ThresholdGroups
-from irlearn.text.english import count_noun
+from irlearn.text.english import comma_list, count_noun
 from irlearn.text.html import Content, Element, b, button, div, i, p, span, td, th, tr
 from irlearn.text.numbers import axis_label, fixed
 from irlearn.widgets.charts.null_distribution import nice_ticks
@@ -62,6 +62,8 @@ class Detective(App):
     mean, sd : float, optional
         The mean and the standard error of the mean of equal runs. By default they come from resampled topics if there
         is a matrix, and otherwise from the rounded moments of TREC-7 in the paper.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -112,6 +114,8 @@ class Detective(App):
         runs: ArrayLike | extremes.Matrix | Scores | Mapping[str, float] | None = None,
         mean: float | None = None,
         sd: float | None = None,
+        *,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         self._matrix = None if runs is None or isinstance(runs, Mapping) else extremes.matrix(runs)
         published = {run.name: run.map for run in extremes.trec7_runs()}
@@ -132,7 +136,11 @@ class Detective(App):
         self._shown_nulls: set[str] = set()
         self._groups_for = lru_cache(_CACHED)(self._compute_groups)
         first_moments = _PAPER if self._is_trec7 else own_moments
-        super().__init__(mean=first_moments[0] if mean is None else mean, sd=first_moments[1] if sd is None else sd)
+        super().__init__(
+            state=state,
+            mean=first_moments[0] if mean is None else mean,
+            sd=first_moments[1] if sd is None else sd,
+        )
 
     @computed
     def runs(self) -> tuple[str, ...]:
@@ -149,12 +157,23 @@ class Detective(App):
         """Whether the thresholds are shown."""
         return self._revealed
 
+    @revealed.setter
+    def _set_revealed(self, revealed: bool) -> None:
+        self._revealed = bool(revealed)
+
     @computed
     def null(self) -> str:
         """Source of the thresholds."""
         if self._resampling:
             return "topics"
         return next((name for name, moments in self._nulls.items() if moments == self._moments), "hand")
+
+    @null.setter
+    def _set_null(self, null: str) -> None:
+        if null not in self._nulls and null != "hand":
+            raise InputError(f"the thresholds come from {comma_list([*self._nulls], 'or')}; given: {null!r}")
+        if null != "hand":
+            self._take_null(null)
 
     @property
     def _moments(self) -> _Moments:
@@ -201,9 +220,12 @@ class Detective(App):
     def on_null(self, value: Literal["topics", "paper", "runs"]) -> None:
         """Compute the thresholds from resampled topics, or from a mean and a standard error."""
         if value in self._nulls:
-            if moments := self._nulls[value]:
-                self.mean, self.sd = moments
-            self._resampling = value == "topics"
+            self._take_null(value)
+
+    def _take_null(self, null: str) -> None:
+        if moments := self._nulls[null]:
+            self.mean, self.sd = moments
+        self._resampling = null == "topics"
 
     def field_changed(self, name: str, _: Any) -> None:
         """Stop resampling when the mean or the standard error is set by hand."""

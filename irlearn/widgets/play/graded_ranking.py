@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,8 +13,8 @@ from irlearn.datasets import Document
 from irlearn.errors import InputError
 from irlearn.formulas import Equation, LogOf
 from irlearn.measures.graded import IDEALS
-from irlearn.ranking import UNJUDGED, Ranking, RankingLike, as_ranking
-from irlearn.text.english import as_sentence
+from irlearn.ranking import UNJUDGED, Ranking, RankingLike
+from irlearn.text.english import as_sentence, comma_list
 from irlearn.text.html import (
     Content,
     Element,
@@ -38,11 +38,13 @@ from irlearn.widgets.charts.cards import (
     MANY_CARDS,
     CardList,
     CardOrder,
-    cards_of,
     documents_in,
     draw_card,
     draw_contribution,
     draw_cut,
+    read_cards,
+    saved_list,
+    with_known_titles,
 )
 from irlearn.widgets.core.base import Fields, Way, action
 from irlearn.widgets.core.fields import check_count, choice_buttons, step_buttons
@@ -50,6 +52,7 @@ from irlearn.widgets.core.parts import RESET
 from irlearn.widgets.core.traits import computed
 
 _MOST_MISSED = 20
+_CHOICES = ["gain", "discount", "base", "ideal", "cutoff"]
 OFFERED = (("log", 2), ("log", 10), ("original", 2), ("original", 10), ("none", 2))
 
 
@@ -93,6 +96,14 @@ class GradedList(CardOrder):
         return self.scheme.of(Ranking(grades, self.ranking.judged))
 
 
+def _read_list(ranking: RankingLike | Iterable[Document]) -> tuple[tuple[Document, ...], Ranking]:
+    """Return the documents of a list, and its ranking."""
+    cards, parsed = read_cards(ranking, "d")
+    if not len(parsed):
+        raise InputError("this widget needs a ranking with at least one document, such as '3 2 1'")
+    return cards, parsed
+
+
 class GradedRanking(CardList):
     """A list of graded documents beside its ideal list, with nDCG derived from both.
 
@@ -117,13 +128,17 @@ class GradedRanking(CardList):
         The heading.
     orders : bool, optional
         Whether the scale shows the nDCG of the worst and the best order of the same documents.
+    state : mapping, optional
+        A saved state; the ranking may then be left out.
 
     Attributes
     ----------
     ranking : Ranking
-        The ranking as the cards are ordered and graded now.
+        The ranking as the cards are ordered and graded now. It can be set.
+    missed : tuple of int
+        The grades of the judged documents that the list misses. It can be set.
     scheme : DCGVariant
-        The chosen gain, discount, ideal list and cutoff.
+        The chosen gain, discount, ideal list and cutoff. It can be set.
     table : DCGWorked
         The contribution of each rank, in the list and in the ideal list.
     dcg, idcg, ndcg : float
@@ -160,7 +175,7 @@ class GradedRanking(CardList):
 
     def __init__(
         self,
-        ranking: RankingLike | Iterable[Document],
+        ranking: RankingLike | Iterable[Document] | None = None,
         *,
         missed: str | Iterable[int] = (),
         gain: str = "linear",
@@ -172,12 +187,11 @@ class GradedRanking(CardList):
         max_grade: int | None = None,
         title: str = "Graded relevance: what each rank adds",
         orders: bool = True,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
-        documents = documents_in(ranking)
-        ranking = Ranking([card.grade for card in documents]) if documents else as_ranking(ranking)
-        if not len(ranking):
-            raise InputError("this widget needs a ranking with at least one document, such as '3 2 1'")
-        cards = documents or cards_of(ranking, "d")
+        if ranking is None:
+            ranking, missed = saved_list("this widget", state)
+        cards, ranking = _read_list(ranking)
         present = [grade for grade in (*ranking.grades, *ranking.judged) if grade >= 0]
         self._lowest = min_grade
         self._highest = max([min_grade + 1, *present]) if max_grade is None else max_grade
@@ -194,12 +208,45 @@ class GradedRanking(CardList):
         self._before: GradedList | None = None
         self._missed_draft: str | None = None
         self._message = ""
-        super().__init__()
+        super().__init__(state)
+
+    def _set_ranking(self, ranking: RankingLike | Iterable[Document]) -> None:
+        cards, parsed = _read_list(ranking)
+        cards = with_known_titles(cards, self._state.cards)
+        missed = self._state.missed if documents_in(ranking) else parsed.missed
+        for grade in (*(card.grade for card in cards), *missed):
+            self._check_grade(grade)
+        # A cutoff at the end of the list stays at its end; another cutoff stays where it is, if both lists reach it.
+        deepest = len(cards) + len(missed)
+        is_whole = self._state.cutoff == len(self._state.cards)
+        scheme = replace(self._state.scheme, cutoff=len(cards) if is_whole else min(self._state.cutoff, deepest))
+        self._held = None
+        self._become(GradedList(cards, missed, scheme), "The ranking changed.")
+
+    @computed
+    def missed(self) -> tuple[int, ...]:
+        """The grades of the judged documents that the list misses."""
+        return self._state.missed
+
+    @missed.setter
+    def _set_missed(self, missed: str | Iterable[int]) -> None:
+        self._choose({}, missed)
 
     @computed
     def scheme(self) -> DCGVariant:
         """The chosen gain, discount, ideal list and cutoff."""
         return self._state.scheme
+
+    @scheme.setter
+    def _set_scheme(self, scheme: DCGVariant | Mapping[str, Any]) -> None:
+        wanted = asdict(scheme) if isinstance(scheme, DCGVariant) else scheme
+        unknown = [name for name in wanted if name not in _CHOICES]
+        if unknown:
+            raise InputError(f"a scheme has {comma_list(_CHOICES)}; given: {unknown[0]}")
+        self._choose(dict(wanted))
+
+    def _saved(self, name: str) -> Any:
+        return asdict(self._state.scheme) if name == "scheme" else super()._saved(name)
 
     @computed
     def table(self) -> DCGWorked:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
+from typing import Any
 
 from irlearn.studies import leaderboard
 from irlearn.text.english import count_noun
@@ -33,6 +34,8 @@ class History(App):
         Submissions, as `leaderboard.history()` or `leaderboard.read_leaderboard(path)` returns them. By default all
         runs up to the middle of February 2021 if the leaderboard's file has been fetched, and otherwise the states of
         the art.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -60,7 +63,9 @@ class History(App):
     css_class = "history"
     heading = "MS MARCO documents: the leaderboard over time"
 
-    def __init__(self, submissions: Iterable[leaderboard.Submission] | None = None) -> None:
+    def __init__(
+        self, submissions: Iterable[leaderboard.Submission] | None = None, *, state: Mapping[str, Any] | None = None
+    ) -> None:
         self._timeline = leaderboard.timeline(leaderboard.fetched() if submissions is None else submissions)
         self._runs, scores = self._timeline.submissions, [run.eval for run in self._timeline.submissions]
         unit = 0.01 if max(scores) - min(scores) < _NARROW else 0.05
@@ -73,12 +78,16 @@ class History(App):
         first, last = self._runs[0].day.toordinal(), self._runs[-1].day.toordinal()
         self._days = Scale(first - 1 - (last - first) // 20, last + 1, [])  # Margin for the name of the first run.
         self._chosen_index = self._runs.index((self._timeline.states_of_the_art or self._runs)[-1])
-        super().__init__()
+        super().__init__(state=state)
 
     @computed
     def at(self) -> int:
         """Index of the chosen run in the order of the days."""
         return self._chosen_index
+
+    @at.setter
+    def _set_at(self, at: int) -> None:
+        self.on_choose(at)
 
     @computed
     def chosen(self) -> leaderboard.Submission:

@@ -40,6 +40,8 @@ class ImprovementCases(App):
         The initial number of tests.
     note : str, optional
         A description of the runs, such as "a reconstruction".
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -77,6 +79,7 @@ class ImprovementCases(App):
         cutoff: int = 100,
         multiplicity: int = 1,
         note: str = "",
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         for name in (name for pair in pairs for name in pair):
             if name not in runs:
@@ -90,12 +93,18 @@ class ImprovementCases(App):
             return leaderboard.outcomes(runs[run_a], runs[run_b], cutoff, names=(run_a, run_b), multiplicity=test_count)
 
         self._study = cache(study)
-        super().__init__(multiplicity=multiplicity)
+        super().__init__(state=state, multiplicity=multiplicity)
 
     @computed
     def pair(self) -> tuple[str, str]:
         """Names of the chosen pair, A first."""
         return self._pairs[self._pair_index]
+
+    @pair.setter
+    def _set_pair(self, pair: Sequence[str]) -> None:
+        if tuple(pair) not in self._pairs:
+            raise InputError(f"the pairs are {', '.join(map(repr, self._pairs))}; given: {pair!r}")
+        self._pair_index = self._pairs.index(tuple(pair))
 
     @computed
     def result(self) -> leaderboard.Outcomes:

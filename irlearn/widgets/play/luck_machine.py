@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -97,6 +98,8 @@ class LuckMachine(App):
         The correlation between the scores of two systems, 0 to 0.99.
     seed : int, optional
         The seed; the same seed and gestures give the same throws.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -145,11 +148,18 @@ class LuckMachine(App):
     correlation = LadderField(0.0, (0.0, 0.2, 0.4, 0.61, 0.8, 0.9, 0.99), "correlation")
 
     def __init__(
-        self, systems: int = 103, mean: float = 0.2, sd: float = 0.0114, correlation: float = 0.0, seed: int = 1
+        self,
+        systems: int = 103,
+        mean: float = 0.2,
+        sd: float = 0.0114,
+        correlation: float = 0.0,
+        seed: int = 1,
+        *,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         self._seed = check_count(seed, "the seed", 0, _SEEDS)
         self._reset_throws()
-        super().__init__(systems=systems, mean=mean, sd=sd, correlation=correlation)
+        super().__init__(state=state, systems=systems, mean=mean, sd=sd, correlation=correlation)
 
     def _reset_throws(self) -> None:
         self._random = np.random.default_rng(self._seed)

@@ -305,7 +305,7 @@ def rank_of(position: Fraction) -> int:
     return position.denominator if position else 0
 
 
-def columns_of(values: Sequence[NumberLike] | Mapping[str, Any]) -> dict[str, dict[str, NumberLike]]:
+def columns_of(values: Sequence[NumberLike] | Mapping[str, Any] | None = None) -> dict[str, dict[str, NumberLike]]:
     """Return the values by system and query; raise InputError for too many queries or more than 2 systems."""
     has_several_systems = isinstance(values, Mapping) and any(
         not isinstance(value, Real | str) for value in values.values()
@@ -380,17 +380,19 @@ class Means(MovingDots):
         The heading.
     plain : bool, optional
         Whether the choice of epsilon and of further means is left out.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
     values : dict of str to Fraction
-        The value of each query, if there is only one system.
+        The value of each query; with two systems, a dict for each system. It can be set.
     ranks : dict of str to int
         The rank of each query's first relevant document, for MRR.
     mean, geometric : Fraction, float
         The arithmetic and the geometric mean, if there is only one system.
     epsilon : Fraction or None
-        The least value that the geometric mean counts for a query.
+        The least value that the geometric mean counts for a query. It can be set.
 
     Methods
     -------
@@ -421,37 +423,67 @@ class Means(MovingDots):
     """
 
     styles = ("controls", "means")
+    main_trait = "values"
 
     def __init__(
         self,
-        values: Sequence[NumberLike] | Mapping[str, Any],
+        values: Sequence[NumberLike] | Mapping[str, Any] | None = None,
         *,
         mean: Mean | str = MAP,
         epsilon: float | Fraction | None = _EPSILONS[0],
         step: float | Fraction = Fraction(1, 20),
         title: str = "",
         plain: bool = False,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         self._epsilon = self._first_epsilon = _epsilon(epsilon)
+        if values is None:
+            if not isinstance(state, Mapping) or "values" not in state:
+                raise InputError("dots need one value for each query, or the saved state of other dots")
+            values = state["values"]
         systems = columns_of(values)
         self._dots = dots_of(mean, between(step, "a step must be above 0 and below 1"), len(systems))
         self._systems, self._queries = tuple(systems), tuple(next(iter(systems.values())))
-        points = {
+        points = self._read_points(systems)
+        self._title, self._more, self._plain = title or self._dots.title, False, plain
+        self._is_stacked = len(self._queries) > _QUERIES
+        message = "The two lines are the means." if self._is_stacked else "Move one dot, and watch which mean reacts."
+        super().__init__(self._dots, points, message, state)
+
+    # State
+
+    def _read_points(self, systems: Mapping[str, Mapping[str, Any]]) -> dict[Point, Fraction]:
+        return {
             (system, query): self._dots.read(name, value)
             for system, column in enumerate(systems.values())
             for query, (name, value) in enumerate(column.items())
         }
-        self._title, self._more, self._plain = title or self._dots.title, False, plain
-        self._is_stacked = len(self._queries) > _QUERIES
-        message = "The two lines are the means." if self._is_stacked else "Move one dot, and watch which mean reacts."
-        super().__init__(self._dots, points, message)
-
-    # State
 
     @computed
-    def values(self) -> dict[str, Fraction]:
-        """Value of each query of the only system; with two systems, use `of(system)`."""
-        return self._column(self._only())
+    def values(self) -> dict[str, Any]:
+        """Value of each query; with two systems, the values of each system."""
+        columns = {system: self._column(system) for system in self._systems}
+        return columns if len(columns) > 1 else columns[self._only()]
+
+    @values.setter
+    def _set_values(self, values: Sequence[NumberLike] | Mapping[str, Any]) -> None:
+        systems = columns_of(values)
+        if len(systems) != len(self._systems):
+            raise InputError(f"this picture shows {count_noun(len(self._systems), 'system')}; given: {len(systems)}")
+        points, before = self._read_points(systems), self._lines()
+        names, queries = tuple(systems), tuple(next(iter(systems.values())))
+        are_same = names == self._systems and queries == self._queries
+        self._systems, self._queries, self._is_stacked = names, queries, len(queries) > _QUERIES
+        self._points, self._keys = points, {f"{system} {query}": (system, query) for system, query in points}
+        self._before, self._moved, self._steps_on, self._held = before if are_same else None, None, None, None
+        changes = " ".join(map(self._change, range(len(names)))) if are_same else ""
+        self._message, self._problem = f"The values changed. {changes}".strip(), ""
+
+    def _saved(self, name: str) -> Any:
+        """Return ranks for MRR, because the constructor takes ranks."""
+        if name == "values" and isinstance(self._dots, RankDots):
+            return self.ranks
+        return super()._saved(name)
 
     @computed
     def ranks(self) -> dict[str, int]:
@@ -474,6 +506,10 @@ class Means(MovingDots):
     def epsilon(self) -> Fraction | None:
         """Least value that the geometric mean counts for a query, or None."""
         return self._epsilon
+
+    @epsilon.setter
+    def _assign_epsilon(self, epsilon: float | Fraction | str | None) -> None:
+        self._set_epsilon(_epsilon(read_number(epsilon) if isinstance(epsilon, str) else epsilon))
 
     def of(self, system: str) -> Averages:
         """Return all means of a system.
@@ -525,8 +561,7 @@ class Means(MovingDots):
         epsilon : float, Fraction or None
             A number above 0 and below 1, or None for the plain product.
         """
-        self._set_epsilon(_epsilon(epsilon))
-        self.refresh()
+        self.epsilon = epsilon
 
     # Gestures
 

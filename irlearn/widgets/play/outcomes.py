@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
 from typing import Any
@@ -74,6 +74,8 @@ class Outcomes(App):
         The initial number of tests.
     note : str, optional
         A description of the runs, such as "a reconstruction".
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -120,6 +122,7 @@ class Outcomes(App):
         miss: int | None = None,
         multiplicity: int = 1,
         note: str = "",
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         ranks = self._ranks = np.asarray(ranks_a), np.asarray(ranks_b)
         self._names, self._note = names, note
@@ -127,7 +130,7 @@ class Outcomes(App):
             lambda cutoff, tests: leaderboard.outcomes(*ranks, cutoff=cutoff, multiplicity=tests),
         )
         self._message = "Change a number, and watch the means, the tests and the criteria."
-        super().__init__(cutoff=cutoff, miss=miss, multiplicity=multiplicity)
+        super().__init__(state=state, cutoff=cutoff, miss=miss, multiplicity=multiplicity)
 
     # State
 

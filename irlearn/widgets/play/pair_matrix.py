@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -110,6 +110,8 @@ class PairMatrix(PoolResultsApp):
         The measure that scores the runs.
     pair : tuple of str, optional
         The pair that is chosen at first.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -166,10 +168,13 @@ class PairMatrix(PoolResultsApp):
         *,
         measure: AnyMeasure = AP,
         pair: tuple[str, str] | None = None,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         shared_results = pool_results(collection)
         self._names = shared_results.by_gold(measure)
-        super().__init__(shared_results.pooled, measure, budget, method=method, pair=pair or self._names[:2], lit="")
+        super().__init__(
+            shared_results.pooled, measure, budget, method=method, pair=pair or self._names[:2], lit="", state=state
+        )
 
     @computed
     def names(self) -> tuple[str, ...]:

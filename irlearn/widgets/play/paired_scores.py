@@ -286,15 +286,17 @@ class PairedScores(MovingDots):
         Whether the tests after `test` appear one at a time, by a button.
     zoom : bool, optional
         Whether the scale ends near the lowest and the highest score.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
     a, b : dict of str to Fraction
-        The scores by query.
+        The scores by query. They can be set.
     results, pvalues, significant : dict
         The results, the uncorrected p-values and the verdicts by the ID of the test.
     alpha, tests, test
-        The significance level, the number of tests made, and the ID of the chosen test.
+        The significance level, the number of tests made, and the ID of the chosen test. They can be set.
     shown : tuple of str
         The IDs of the tests that are shown.
 
@@ -337,7 +339,10 @@ class PairedScores(MovingDots):
         title: str = "",
         one_by_one: bool = False,
         zoom: bool = False,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
+        if a is None and b is None and isinstance(state, Mapping):
+            a, b = state.get("a"), state.get("b")
         if (a is None) != (b is None):
             raise InputError("scores of two systems are needed; given: those of one")
         if a is None or b is None:
@@ -362,7 +367,7 @@ class PairedScores(MovingDots):
         self._results = self._run_tests()
         self._shown_count = list(NAMES).index(self._test) + 1 if one_by_one else len(NAMES)
         self._zooms = zoom
-        super().__init__(self._make_axis(), self._points, "Move one score, and watch which tests react.")
+        super().__init__(self._make_axis(), self._points, "Move one score, and watch which tests react.", state)
 
     # State
 
@@ -371,10 +376,30 @@ class PairedScores(MovingDots):
         """Scores of system A by query."""
         return self._column(0)
 
+    @a.setter
+    def _set_a(self, scores: Sequence[Score] | Mapping[str, Score]) -> None:
+        self._set_scores(0, scores)
+
     @computed
     def b(self) -> dict[str, Fraction]:
         """Scores of system B by query."""
         return self._column(1)
+
+    @b.setter
+    def _set_b(self, scores: Sequence[Score] | Mapping[str, Score]) -> None:
+        self._set_scores(1, scores)
+
+    def _set_scores(self, system: int, scores: Sequence[Score] | Mapping[str, Score]) -> None:
+        """Give a system other scores of the same queries."""
+        by_query = scores if isinstance(scores, Mapping) else _scores_by_query(scores, LOOKS[system][2], self._queries)
+        columns: list[Any] = [self._column(0), self._column(1)]
+        columns[system] = by_query
+        column = read_pairs(columns[0], columns[1], None)[system]
+        self._before, self._moved, self._steps_on, self._held = self._results, None, None, None
+        self._points = {**self._points, **{(system, query): score for query, score in enumerate(column.values())}}
+        self._results, self._scale, self._problem = self._run_tests(), self._make_axis(), ""
+        self._order = self._sort_queries()
+        self._message = f"The scores of {self._systems[system]} changed. {self._change(system)}"
 
     @computed
     def results(self) -> dict[str, Result]:
@@ -396,10 +421,18 @@ class PairedScores(MovingDots):
         """Significance level."""
         return self._alpha
 
+    @alpha.setter
+    def _set_alpha(self, alpha: float) -> None:
+        self._set_level(_check_alpha(alpha), self._test_count)
+
     @computed
     def tests(self) -> int:
         """Number of tests made, for Bonferroni's correction."""
         return self._test_count
+
+    @tests.setter
+    def _set_tests(self, tests: int) -> None:
+        self._set_level(self._alpha, _check_tests(tests))
 
     @computed
     def shown(self) -> tuple[str, ...]:
@@ -410,6 +443,10 @@ class PairedScores(MovingDots):
     def test(self) -> str:
         """ID of the test whose null distribution and calculation are shown."""
         return self._test
+
+    @test.setter
+    def _set_test(self, test: str) -> None:
+        self._show_test(_check_test(test))
 
     def move(self, query: str, *, a: Score | None = None, b: Score | None = None) -> None:
         """Change the score of a query under A, under B, or under both.

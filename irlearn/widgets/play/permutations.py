@@ -112,6 +112,8 @@ class Permutations(App):
         The names of the systems.
     seed : int, optional
         The seed; the same seed and gestures give the same shuffles.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -158,7 +160,14 @@ class Permutations(App):
     heading = "How far apart are the best and the worst by chance?"
     where = OneOf("topic", _WHERE, "shuffle scores")
 
-    def __init__(self, scores: ArrayLike | None = None, names: Iterable[str] | None = None, seed: int = 1) -> None:
+    def __init__(
+        self,
+        scores: ArrayLike | None = None,
+        names: Iterable[str] | None = None,
+        seed: int = 1,
+        *,
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
         self._seed, self._simulated = check_count(seed, "the seed", 0, 10**9), scores is None
         if scores is None:
             simulated = simulate_scores("TREC-8 AP", systems=_SYSTEMS, topics=_TOPICS, rng=_SEED)
@@ -184,7 +193,7 @@ class Permutations(App):
         self._ranges_by_kind = dict.fromkeys(_HOW, np.zeros(0))
         self._last_positions: NDArray[np.int64] | None = None
         self._observed = True
-        super().__init__()
+        super().__init__(state=state)
 
     @property
     def _grid_step(self) -> float:

@@ -74,6 +74,8 @@ class Pool(PlayWidget):
         The initial depth of the pool.
     measures : sequence of Measure or str, optional
         The measures that are offered; the first is shown first.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -126,6 +128,7 @@ class Pool(PlayWidget):
         new: str,
         depth: int = 2,
         measures: Sequence[Measure | str] = (P @ 3, AP),
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         self._topic = topic_of("a pool widget", topic)
         self._truth = self._topic.judgments
@@ -142,7 +145,7 @@ class Pool(PlayWidget):
         self._depth = self._check_depth(depth)
         self._entered: tuple[str, ...] = ()
         self._message = ""
-        super().__init__()
+        super().__init__(state)
 
     def _check_runs(self) -> None:
         if self._new not in self._runs:

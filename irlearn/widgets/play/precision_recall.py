@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from irlearn.errors import InputError
 from irlearn.measures import PrecisionRecall as Curve, precision_recall
@@ -36,6 +37,8 @@ class PrecisionRecall(PlayWidget):
         The heading.
     levels : bool, optional
         Whether interpolated precision is shown: its line, with the button, and its table.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Raises
     ------
@@ -60,6 +63,7 @@ class PrecisionRecall(PlayWidget):
         rel: int = 1,
         title: str = "Precision and recall",
         levels: bool = True,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         self._rel, self._title, self._levels, self._interpolate = rel, title, levels, levels
         self._followed = source if isinstance(source, RankingBoard) else None
@@ -67,7 +71,7 @@ class PrecisionRecall(PlayWidget):
         self._rankings = {name: as_ranking(ranking) for name, ranking in rankings_by_name.items()}
         if not self._followed and not 1 <= len(self._rankings) <= 2:
             raise InputError(f"a precision-recall picture shows one or two systems; given: {len(self._rankings)}")
-        super().__init__()
+        super().__init__(state)
         if self._followed:
             self._followed.observe(lambda _: self.refresh(), "picture")
 

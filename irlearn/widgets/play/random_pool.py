@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -100,6 +101,8 @@ class RandomPool(PoolResultsApp):
         The initial budget.
     rng : int, optional
         The seed; the same seed and gestures give the same samples.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -144,11 +147,18 @@ class RandomPool(PoolResultsApp):
     heading = "Judge a random sample of the pool?"
     estimate = OneOf("AP", _ESTIMATES, "scored by", what="the estimate")
 
-    def __init__(self, collection: Collection = None, budget: int | None = None, *, rng: int = 1) -> None:
+    def __init__(
+        self,
+        collection: Collection = None,
+        budget: int | None = None,
+        *,
+        rng: int = 1,
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
         self._seed = check_count(rng, "the seed", 0, _SEEDS)
         self._samples: dict[int, list[_Sample]] = {}
         self._rival_at = lru_cache(maxsize=_SHOWN)(self._score_rival)
-        super().__init__(collection, AP, budget, estimate="AP")
+        super().__init__(collection, AP, budget, estimate="AP", state=state)
 
     @computed
     def draws(self) -> int:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from irlearn.byhand.explain_quantity import explain
 from irlearn.byhand.measure_derivation import Derivation, grade_text
@@ -44,11 +44,14 @@ from irlearn.widgets.charts.cards import (
     draw_card,
     draw_contribution,
     draw_cut,
+    saved_list,
+    with_known_titles,
 )
 from irlearn.widgets.charts.precision_recall_curves import curves_in_words, draw_curves
 from irlearn.widgets.core.base import action
 from irlearn.widgets.core.fields import check_count, toggle_button
 from irlearn.widgets.core.parts import RESET, single_topic_measure
+from irlearn.widgets.core.traits import computed
 
 # On a board of more cards, only the touched card shows its previous contribution.
 _MOST_GHOSTS = 40
@@ -169,11 +172,19 @@ class RankingBoard(CardList):
     curve : bool, optional
         Whether the precision-recall curve is drawn beside the cards. It is not interpolated; `PrecisionRecall` draws
         the interpolated curve.
+    state : mapping, optional
+        A saved state; the ranking may then be left out.
 
     Attributes
     ----------
     ranking : Ranking
-        The ranking as the cards are ordered and graded now.
+        The ranking as the cards are ordered and graded now. It can be set.
+    missed : tuple of Document
+        The judged documents that the list does not contain. It can be set.
+    focus : Measure
+        The measure whose contributions are shown. It can be set.
+    scores : dict of str to float
+        The value of each measure that is shown, by its name.
 
     Methods
     -------
@@ -204,7 +215,7 @@ class RankingBoard(CardList):
 
     def __init__(
         self,
-        ranking: RankingLike | Iterable[Document],
+        ranking: RankingLike | Iterable[Document] | None = None,
         *,
         missed: Topic | Iterable[Document] = (),
         measures: Sequence[Measure | str] = (P @ 5, R @ 5, F @ 5, AP, RR, nDCG @ 5, ESL),
@@ -212,7 +223,10 @@ class RankingBoard(CardList):
         title: str = "A ranked list",
         max_grade: int | None = None,
         curve: bool = False,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
+        if ranking is None:
+            ranking, missed = saved_list("a board", state)
         cards, missed_documents = _documents(ranking, missed)
         self._state = _State(cards, missed_documents)
         self._measures = [single_topic_measure(measure, "a board") for measure in measures]
@@ -225,7 +239,55 @@ class RankingBoard(CardList):
         # the state before the last gesture, with which the present state is compared
         self._previous: _State | None = None
         self._message = ""
-        super().__init__()
+        super().__init__(state)
+
+    @computed
+    def missed(self) -> tuple[Document, ...]:
+        """The judged documents that the list does not contain."""
+        return self._state.missed
+
+    @missed.setter
+    def _set_missed(self, missed: Topic | Iterable[Document]) -> None:
+        _, missed_documents = _documents(self._state.cards, missed)
+        for document in missed_documents:
+            self._check_grade(document.grade)
+        self._become(replace(self._state, missed=missed_documents, touched=""), "The missed documents changed.")
+
+    @computed
+    def focus(self) -> Measure:
+        """The measure whose contributions are shown on the cards."""
+        return self._focus
+
+    @focus.setter
+    def _set_focus(self, measure: Measure | str) -> None:
+        wanted = single_topic_measure(measure, "a board")
+        if wanted not in self._measures:
+            raise InputError(f"this board shows {', '.join(map(repr, self._measures))}; given: {wanted!r}")
+        self.on_focus(self._measures.index(wanted))
+
+    @computed
+    def scores(self) -> dict[str, float]:
+        """The value of each measure that is shown, by its name."""
+        return {repr(measure): self._state.score(measure).value for measure in self._measures}
+
+    def _set_ranking(self, ranking: RankingLike | Iterable[Document]) -> None:
+        state = self._state
+        new_cards, missed = _documents(ranking, ())
+        cards = with_known_titles(new_cards, state.cards + state.missed)
+        for document in cards + missed:
+            self._check_grade(document.grade)
+        ids = {card.doc_id for card in cards}
+        left_out = tuple(document for document in state.cards + state.missed if document.doc_id not in ids)
+        # A ranking has only the grades of missed documents; if they fit documents of the board, these are meant.
+        if sorted(document.grade for document in left_out) == sorted(document.grade for document in missed):
+            missed = left_out
+        self._held = None
+        self._become(_State(cards, missed), "The ranking changed.")
+
+    def _saved(self, name: str) -> Any:
+        if name == "missed":
+            return [vars(document) for document in self._state.missed]
+        return super()._saved(name)
 
     def _check_grade(self, grade: int) -> None:
         if not -1 <= grade <= self._max_grade:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -65,6 +65,8 @@ class Scales(PlayWidget):
         The ranks of the relevant document of the two queries under A and under B, 1 to 10.
     title : str, optional
         The heading.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -109,13 +111,20 @@ class Scales(PlayWidget):
 
     styles = ("controls", "scales")
 
-    def __init__(self, a: Sequence[int] = _FIRST, b: Sequence[int] = _SECOND, *, title: str = "") -> None:
+    def __init__(
+        self,
+        a: Sequence[int] = _FIRST,
+        b: Sequence[int] = _SECOND,
+        *,
+        title: str = "",
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
         self._ranks = {"A": _pair("A", a), "B": _pair("B", b)}
         self._title = title or "Two queries, one relevant document each: at which rank is it?"
         self._disagreements: list[tuple[Pair, Pair]] = []
         self._message = "Move a rank by one step, and watch both means."
         self._record_disagreement()
-        super().__init__()
+        super().__init__(state)
 
     # State
 
@@ -124,10 +133,18 @@ class Scales(PlayWidget):
         """Ranks of the two queries under A."""
         return self._ranks["A"]
 
+    @a.setter
+    def _set_a(self, ranks: Sequence[int]) -> None:
+        self._set("A", _pair("A", ranks))
+
     @computed
     def b(self) -> Pair:
         """Ranks of the two queries under B."""
         return self._ranks["B"]
+
+    @b.setter
+    def _set_b(self, ranks: Sequence[int]) -> None:
+        self._set("B", _pair("B", ranks))
 
     def esl(self, system: str) -> Fraction:
         """Return the mean ESL of a system, which is the mean rank; lower is better.

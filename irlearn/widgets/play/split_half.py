@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -80,6 +80,8 @@ class SplitHalf(App):
         are the published MAPs of TREC-7.
     seed : int, optional
         The seed; the same seed and gestures give the same splits.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -111,7 +113,13 @@ class SplitHalf(App):
     css_class = "luck"
     heading = "Half of the topics picks the winner, the other half judges it"
 
-    def __init__(self, matrix: ArrayLike | extremes.Matrix | Scores | None = None, seed: int = 1) -> None:
+    def __init__(
+        self,
+        matrix: ArrayLike | extremes.Matrix | Scores | None = None,
+        seed: int = 1,
+        *,
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
         self._seed, self._simulated = check_count(seed, "the seed", 0, _SEEDS), matrix is None
         if matrix is None:
             matrix = extremes.made_trec7(self._seed)
@@ -122,7 +130,7 @@ class SplitHalf(App):
         self._result: extremes.SplitHalf | None = None
         self._last: Half | None = None
         self._tracks: tuple[extremes.SplitHalf, ...] = ()
-        super().__init__()
+        super().__init__(state=state)
 
     @computed
     def splits(self) -> int:

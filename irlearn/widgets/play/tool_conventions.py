@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from typing import Any
 
 from irlearn.conventions import CASES, Convention, ConventionCase, ConventionScore, case, compare, golden
 from irlearn.errors import InputError
@@ -59,6 +60,8 @@ class ToolConventions(PlayWidget):
     cases : str or iterable of str, optional
         The keys of the cases to choose from, separated by spaces (see `irlearn.conventions.CASES`); by default all
         cases.
+    state : mapping, optional
+        A saved state, as `state` returns it.
 
     Attributes
     ----------
@@ -95,12 +98,12 @@ class ToolConventions(PlayWidget):
 
     styles = ("tool_conventions",)
 
-    def __init__(self, cases: str | Iterable[str] = "") -> None:
+    def __init__(self, cases: str | Iterable[str] = "", *, state: Mapping[str, Any] | None = None) -> None:
         keys = cases.split() if isinstance(cases, str) else list(cases)
         self._cases = tuple(case(key) for key in keys) or CASES
         self._more = False
         self._choose_case(self._cases[0])
-        super().__init__()
+        super().__init__(state)
 
     def _choose_case(self, case: ConventionCase) -> None:
         self._case = case
@@ -124,6 +127,10 @@ class ToolConventions(PlayWidget):
     def case(self) -> str:
         """Key of the chosen case."""
         return self._case.key
+
+    @case.setter
+    def _set_case(self, key: str) -> None:
+        self.on_case(key)
 
     @computed
     def run(self) -> dict[str, dict[str, float]]:

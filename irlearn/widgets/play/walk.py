@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import dist
+from typing import Any
 
 from irlearn.byhand.terms import exact_value
 from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError
 from irlearn.measures import AP, PrecisionRecall as Curve, precision_recall
-from irlearn.ranking import Ranking, RankingLike, as_ranking
+from irlearn.ranking import Ranking, RankingLike
 from irlearn.text.html import Content, Element, button, circle, div, g, h3, i, kbd, li, ol, p, path, rect, span, text
 from irlearn.text.numbers import decimal, general
 from irlearn.widgets.charts.axes import Plot
-from irlearn.widgets.charts.cards import GRIP, CardList, CardOrder, cards_of, documents_in
+from irlearn.widgets.charts.cards import (
+    GRIP,
+    CardList,
+    CardOrder,
+    documents_in,
+    read_cards,
+    saved_list,
+    with_known_titles,
+)
 from irlearn.widgets.core.base import Way, action
 from irlearn.widgets.core.fields import check_count, step_button
 from irlearn.widgets.core.parts import RESET
@@ -61,6 +70,14 @@ class _List(CardOrder):
         return f"{hits}/{rank}", f"{hits}/{self.relevant}" if self.relevant else "–"
 
 
+def _read_list(ranking: RankingLike | Iterable[Document]) -> tuple[tuple[Document, ...], Ranking]:
+    """Return the documents of a list, and its ranking."""
+    cards, parsed = read_cards(ranking, "document ")
+    if not 1 <= len(parsed) <= _MOST_RANKS:
+        raise InputError(f"a walk has room for 1 to {_MOST_RANKS} ranks; given: {len(parsed)}")
+    return cards, parsed
+
+
 class Walk(CardList):
     """A ranked list that is read rank by rank while a point travels over precision and recall.
 
@@ -80,18 +97,22 @@ class Walk(CardList):
         Whether AP is drawn as an area of bars.
     title : str, optional
         The heading.
+    state : mapping, optional
+        A saved state; the ranking may then be left out.
 
     Attributes
     ----------
     rank : int
-        The rank read last, 0 before the first.
+        The rank read last, 0 before the first. It can be set.
     walked : int
         The deepest rank read so far.
     precision, recall, area : Fraction or None
         Precision, recall and AP of the ranks read so far; None before the first rank. `recall` is also None if no
         document is relevant.
     ranking : Ranking
-        The ranking as the cards are ordered and graded now.
+        The ranking as the cards are ordered and graded now. It can be set.
+    missed : tuple of int
+        The grades of the judged documents that the list misses. It can be set.
 
     Methods
     -------
@@ -118,31 +139,55 @@ class Walk(CardList):
 
     styles = ("walk",)
     _state: _List
+    _rank: int
 
     def __init__(
         self,
-        ranking: RankingLike | Iterable[Document],
+        ranking: RankingLike | Iterable[Document] | None = None,
         *,
         missed: Topic | Iterable[Document] = (),
         area: bool = False,
         title: str = "Down the list",
+        state: Mapping[str, Any] | None = None,
     ) -> None:
-        cards = documents_in(ranking)
+        if ranking is None:
+            ranking, _ = saved_list("a walk", state)
+        cards, parsed = _read_list(ranking)
         missed_documents = missed.documents if isinstance(missed, Topic) else documents_in(missed)
-        parsed = Ranking([card.grade for card in cards]) if cards else as_ranking(ranking)
-        if not 1 <= len(parsed) <= _MOST_RANKS:
-            raise InputError(f"a walk has room for 1 to {_MOST_RANKS} ranks; given: {len(parsed)}")
         missed_grades = tuple(document.grade for document in missed_documents if document not in cards)
-        self._state = _List(cards or cards_of(parsed, "document "), missed=(*parsed.missed, *missed_grades))
+        self._state = _List(cards, missed=(*parsed.missed, *missed_grades))
         self._bars, self._title, self._is_walking, self._walked = area, title, False, 0
-        self._has_titles = bool(cards or parsed.documents)
+        self._has_titles = bool(documents_in(ranking) or parsed.documents)
         self._read(0)
-        super().__init__()
+        super().__init__(state)
+
+    def _set_ranking(self, ranking: RankingLike | Iterable[Document]) -> None:
+        cards, parsed = _read_list(ranking)
+        cards = with_known_titles(cards, self._state.cards)
+        for card in cards:
+            self._check_grade(card.grade)
+        missed = self._state.missed if documents_in(ranking) else parsed.missed
+        self._held, self._rank = None, min(self._rank, len(cards))
+        self._become(_List(cards, missed=missed), "The ranking changed.")
+
+    @computed
+    def missed(self) -> tuple[int, ...]:
+        """The grades of the judged documents that the list misses."""
+        return self._state.missed
+
+    @missed.setter
+    def _set_missed(self, missed: str | Iterable[int]) -> None:
+        grades = Ranking.parse("U", missed=missed).judged
+        self._become(replace(self._state, missed=grades), "The missed documents changed.")
 
     @computed
     def rank(self) -> int:
         """Rank read last, 0 before the first."""
         return self._rank
+
+    @rank.setter
+    def _set_rank(self, rank: int) -> None:
+        self._read(check_count(rank, "a rank", 0, len(self._state.cards)))
 
     @computed
     def walked(self) -> int:
@@ -177,8 +222,7 @@ class Walk(CardList):
         InputError
             If the list has no such rank.
         """
-        self._read(check_count(rank, "a rank", 0, len(self._state.cards)))
-        self.refresh()
+        self.rank = rank
 
     # Gestures
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from irlearn.studies import extremes
@@ -45,6 +46,11 @@ class Workbench(App):
     A learner chooses a collection, changes its N, s or maximum, and sees which printed values the formulas reproduce.
     Each row keeps its changes when another row is chosen.
 
+    Parameters
+    ----------
+    state : mapping, optional
+        A saved state, as `state` returns it.
+
     Attributes
     ----------
     row : str
@@ -84,10 +90,10 @@ class Workbench(App):
     sd = DecimalField(_ROWS["WSJ"].se, "0.0001", "0.1", "s", step="0.0001", what="the standard error s")
     best = DecimalField(_ROWS["WSJ"].best, "0", "1", "max", step="0.0001", what="the maximum")
 
-    def __init__(self) -> None:
+    def __init__(self, *, state: Mapping[str, Any] | None = None) -> None:
         self._inputs = {name: _printed(collection) for name, collection in _ROWS.items()}
         self._loading_row = False  # Setting the fields of another row must not store them as changes.
-        super().__init__()
+        super().__init__(state=state)
 
     def field_changed(self, name: str, _: Any) -> None:
         """Store a changed value with its row; load the stored values when another row is chosen."""
