@@ -119,12 +119,12 @@ class App(PlayWidget):
 
         """
 
-    def notify_change(self, change: Any) -> None:
+    def _notify_trait(self, name: str, old_value: Any, new_value: Any) -> None:
         """Answer the change of a field; its observers are called later, when the change is drawn."""
-        if change.name not in self._fields:
-            super().notify_change(change)
+        if name not in self._fields:
+            super()._notify_trait(name, old_value, new_value)
         elif self._initial_state is not None:
-            self.field_changed(change.name, change.old)
+            self.field_changed(name, old_value)
             self._refused = ""
             self.refresh()
 

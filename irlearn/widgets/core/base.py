@@ -38,8 +38,8 @@ _WIDGETS = Path(__file__).parents[1]  # irlearn/widgets
 # The last two selectors match the tables in a lesson's text.
 _COLORED = ":is(.irlearn, .plain, .dataframe, .jp-MarkdownOutput table)"
 _LARGEST_REPORT = 2**53  # JavaScript represents every whole number up to this one exactly.
-# attributes that traitlets needs, which are not part of a widget's state
-_TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))
+# attributes that traitlets or the reports to observers need, which are not part of a widget's state
+_NO_STATE = frozenset({*vars(traitlets.HasTraits()), "_reported", "_answering", "_dragging"})
 
 
 @cache
@@ -312,26 +312,32 @@ class Widget(anywidget.AnyWidget):
         """The names of the traits that can be set; the others follow from them."""
         return tuple(name for name, trait in self._state_traits.items() if not trait.read_only)
 
-    def change(self, change: Callable[[Any], None], value: Any) -> None:
-        """Change the state by a setter of a trait, draw it, and call the observers.
+    def change(self, setter: Callable[[Any], None], value: Any, sentence: str) -> None:
+        """Change the state by the setter of a trait, draw it, and call the observers.
 
         Parameters
         ----------
-        change : callable
+        setter : callable
             The setter; it raises an `InputError` before it changes anything.
         value : object
             The new value of the trait.
+        sentence : str
+            The message for a value whose type the setter cannot use.
 
         Raises
         ------
         StateError
-            If the setter refuses the value.
+            If the setter refuses the value; the state is then as before.
 
         """
+        before = self._snapshot()
         try:
-            change(value)
+            setter(value)
         except InputError as error:
             raise StateError(str(error)) from None
+        except (AttributeError, TypeError, ValueError) as error:
+            self._restore_state(before)
+            raise StateError(sentence) from error
         self._refused = ""
         self.refresh()
 
@@ -372,12 +378,14 @@ class Widget(anywidget.AnyWidget):
                 yield
             return
         before = self._snapshot()
+        field_values = {name: self._trait_values[name] for name in self._state_traits if name in self._trait_values}
         self._answering = True
         try:
             with super().hold_trait_notifications():
                 yield
         except traitlets.TraitError:
             self._restore_state(before)
+            self._trait_values.update(field_values)
             raise
         finally:
             self._answering = False
@@ -385,7 +393,7 @@ class Widget(anywidget.AnyWidget):
 
     def _snapshot(self) -> dict[str, Any]:
         """Return copies of all attributes of the state."""
-        return {name: _copy(value) for name, value in vars(self).items() if name not in _TRAITLETS_ATTRIBUTES}
+        return {name: _copy(value) for name, value in vars(self).items() if name not in _NO_STATE}
 
     def _restore_state(self, snapshot: Mapping[str, Any]) -> None:
         """Restore the attributes of the state, and delete those that were set later."""

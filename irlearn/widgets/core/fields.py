@@ -49,12 +49,16 @@ class Field(traitlets.TraitType[Any, Any]):
         """Use the name of the field as its gesture, unless the gesture has a name of its own."""
         self.do = self.do or name
 
-    def validate(self, _: Any, value: Any) -> Any:
+    def validate(self, widget: Any, value: Any) -> Any:
         """Return the checked value; traitlets calls this method."""
         try:
-            return self.check(value)
+            return self.check_for(widget, value)
         except InputError as error:
             raise StateError(str(error)) from None
+
+    def check_for(self, widget: Any, value: Any) -> Any:  # noqa: ARG002 - some fields depend on their widget
+        """Return the value in the form that is stored for a widget; raise `InputError` if it is not allowed."""
+        return self.check(value)
 
     def check(self, value: Any) -> Any:
         """Return the value in the form that is stored; raise `InputError` if it is not allowed."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 import traitlets
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
+from irlearn.measures import Measure
 from irlearn.text.english import comma_list
 
 _Value = TypeVar("_Value")
@@ -97,7 +99,8 @@ class Computed(traitlets.TraitType[Any, Any], Generic[_Value]):
     def set(self, obj: Any, value: Any) -> None:
         """Change the state; traitlets calls this method also for read-only traits, which follow without it."""
         if self.setter_name is not None and not is_same(value, self.get(obj)):
-            obj.change(getattr(obj, self.setter_name), value)
+            sentence = f"{self.name} of a {type(obj).__name__} takes a value of the type {self.info_text}"
+            obj.change(getattr(obj, self.setter_name), value, f"{sentence}; given: {quoted(value)}")
 
 
 def computed(getter: Callable[[Any], _Value]) -> Computed[_Value]:
@@ -115,8 +118,11 @@ def is_same(first: Any, second: Any) -> bool:
         return np.shape(first) == np.shape(second) and bool(np.all((first == second) | _both_nan(first, second)))
     if isinstance(first, Mapping) and isinstance(second, Mapping):
         return list(first) == list(second) and all(is_same(first[key], second[key]) for key in first)
-    if type(first) is type(second) and type(first) in (tuple, list):
+    if type(first) is type(second) and isinstance(first, tuple | list):
         return len(first) == len(second) and all(map(is_same, first, second))
+    if type(first) is type(second) and is_dataclass(first):
+        # Rankings with the same grades are equal even if they hold other documents, but observers hear of those.
+        return all(is_same(getattr(first, field.name), getattr(second, field.name)) for field in fields(first))
     return first is second or bool(first == second) or _both_nan(first, second) is True
 
 
@@ -128,14 +134,16 @@ def _both_nan(first: Any, second: Any) -> Any:
 def plain(value: Any) -> Any:
     """Return the value of a trait as plain data, which JSON can hold.
 
-    >>> from irlearn import AP, Ranking
-    >>> plain({"beta": Fraction(1, 3), "measure": AP, "ranking": Ranking.parse("0 1")})
-    {'beta': '1/3', 'measure': 'AP', 'ranking': '0 1'}
+    >>> from irlearn import AP
+    >>> plain({"beta": Fraction(1, 3), "measure": AP, "pair": ("A", "B")})
+    {'beta': '1/3', 'measure': 'AP', 'pair': ['A', 'B']}
     """
     if isinstance(value, Mapping):
         return {plain(key): plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list | np.ndarray):
         return [plain(item) for item in value]
+    if is_dataclass(value) and not isinstance(value, type) and not isinstance(value, Measure):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, Fraction):

@@ -165,7 +165,7 @@ def _cut(topic: PooledTopic) -> PooledTopic:
 class _MethodField(Field):
     """The name of a method: the eight of the race as buttons, the others under “more”."""
 
-    def validate(self, widget: Any, value: Any) -> str:
+    def check_for(self, widget: Any, value: Any) -> str:
         """Return the name of the method; raise InputError if it cannot judge the topic."""
         method = find_method(value)
         if method.chosen and method != widget._configured.get(method.name):

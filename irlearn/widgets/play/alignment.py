@@ -49,10 +49,10 @@ class Alignment(App):
         The names of the two runs.
     cutoff : int, optional
         The depth of the runs; a deeper rank counts as not retrieved.
-    **state
-        Initial values of `percent`, `seed` and `bands`.
     state : mapping, optional
         A saved state, as `state` returns it.
+    **fields
+        Initial values of `percent`, `seed` and `bands`.
 
     Attributes
     ----------

@@ -69,6 +69,10 @@ class _Criterion(Field):
             raise InputError(f"{self.what} must be an irlearn.studies.leaderboard.Criterion; given: {value!r}")
         return _with_preset_name(value)
 
+    def from_plain(self, value: Any) -> Any:
+        """Return the criterion with the attributes in a saved state."""
+        return leaderboard.Criterion(**value) if isinstance(value, Mapping) else value
+
 
 class Criteria(App):
     """A criterion for "better" that the learner composes, with the verdicts on all pairs of runs and their order.

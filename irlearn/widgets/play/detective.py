@@ -43,7 +43,7 @@ _HEADS = ("equal runs, by", "lower", "upper", "▲ above", "▼ below", "between
 class _Cut(Count):
     """The field for the number of marked runs, which is at most the number of all runs."""
 
-    def validate(self, widget: Any, value: Any) -> int:
+    def check_for(self, widget: Any, value: Any) -> int:
         return check_count(value, self.what, 0, len(widget.runs))
 
 
@@ -172,7 +172,9 @@ class Detective(App):
     def _set_null(self, null: str) -> None:
         if null not in self._nulls and null != "hand":
             raise InputError(f"the thresholds come from {comma_list([*self._nulls], 'or')}; given: {null!r}")
-        if null != "hand":
+        if null == "hand":
+            self._resampling = False
+        else:
             self._take_null(null)
 
     @property

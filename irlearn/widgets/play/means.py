@@ -328,6 +328,10 @@ def columns_of(values: Sequence[NumberLike] | Mapping[str, Any] | None = None) -
     return columns
 
 
+def _as_rank(value: Any) -> Any:
+    return 1 / value if isinstance(value, Fraction) and 0 < value < 1 else value
+
+
 def _queries(column: Any) -> dict[str, NumberLike]:
     if isinstance(column, Mapping):
         return {str(query): value for query, value in column.items()}
@@ -468,6 +472,10 @@ class Means(MovingDots):
     @values.setter
     def _set_values(self, values: Sequence[NumberLike] | Mapping[str, Any]) -> None:
         systems = columns_of(values)
+        if isinstance(self._dots, RankDots):  # A value below 1 is a reciprocal rank, as this trait has it.
+            systems = {
+                name: {query: _as_rank(value) for query, value in column.items()} for name, column in systems.items()
+            }
         if len(systems) != len(self._systems):
             raise InputError(f"this picture shows {count_noun(len(self._systems), 'system')}; given: {len(systems)}")
         points, before = self._read_points(systems), self._lines()

@@ -42,7 +42,7 @@ class _Cutoff(Count):
 class _Miss(Stepped):
     """The rank that counts for a query without an answer, beyond the cutoff; None for no rank."""
 
-    def validate(self, widget: Any, value: Any) -> int | None:
+    def check_for(self, widget: Any, value: Any) -> int | None:
         """Return None or a rank beyond the widget's cutoff; raise InputError for another value."""
         return None if value is None else check_count(value, self.what, widget.cutoff + 1, _FURTHEST)
 

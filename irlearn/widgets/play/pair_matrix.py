@@ -67,10 +67,10 @@ class _PairField(Field):
     """Two systems by name; the system that is ahead by gold is first."""
 
     def check(self, value: Any) -> Any:
-        """Return the value unchanged; `validate` checks it against the widget."""
+        """Return the value unchanged; `check_for` checks it against the widget."""
         return value
 
-    def validate(self, widget: Any, value: Any) -> tuple[str, str]:
+    def check_for(self, widget: Any, value: Any) -> tuple[str, str]:
         """Return the two names in the order of gold; raise InputError if they are not two systems."""
         names = widget.names
         if not isinstance(value, tuple | list) or len(value) != 2 or value[0] == value[1]:

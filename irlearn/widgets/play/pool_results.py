@@ -145,7 +145,7 @@ def _budgets(pooled: PooledRuns) -> tuple[int, ...]:
 class _Budget(Stepped):
     """The number of judgments per topic: one of the widget's budgets, or any number up to the largest."""
 
-    def validate(self, widget: Any, value: Any) -> int:
+    def check_for(self, widget: Any, value: Any) -> int:
         budgets = widget.pool_results.budgets
         if widget.between:
             return check_count(value, self.what, 1, budgets[-1])
@@ -154,11 +154,11 @@ class _Budget(Stepped):
         return int(value)
 
     def check(self, value: Any) -> Any:
-        """Return the value unchanged; `validate` checks it against the widget."""
+        """Return the value unchanged; `check_for` checks it against the widget."""
         return value
 
     def read(self, text: str) -> Any:
-        """Parse a whole number; return other text unchanged, which `validate` rejects."""
+        """Parse a whole number; return other text unchanged, which `check_for` rejects."""
         return read_whole(text)
 
 

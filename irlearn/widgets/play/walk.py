@@ -155,7 +155,7 @@ class Walk(CardList):
         cards, parsed = _read_list(ranking)
         missed_documents = missed.documents if isinstance(missed, Topic) else documents_in(missed)
         missed_grades = tuple(document.grade for document in missed_documents if document not in cards)
-        self._state = _List(cards, missed=(*parsed.missed, *missed_grades))
+        self._state = _List(cards, missed=tuple(sorted((*parsed.missed, *missed_grades), reverse=True)))
         self._bars, self._title, self._is_walking, self._walked = area, title, False, 0
         self._has_titles = bool(documents_in(ranking) or parsed.documents)
         self._read(0)
