@@ -361,7 +361,7 @@ def lost_pairs() -> Lines:
     """The same scores twice, query by query and shuffled: the means stay, and what paired them is gone.
 
     Two clouds of dots. In the left one the scores of two systems go together, query by query. The right one has the
-    same scores shuffled: the cloud is gone, the mean is the same.
+    same scores shuffled: the relation is gone, the means are the same.
     """
     a, b = (one.astype(float) for one in aligned_pair(queries=120))
     answered = (a > 0) & (b > 0)

@@ -199,12 +199,17 @@ TOLD = [
         lambda: [enough(0), enough(ALIKE)],
     ),
     ("0.2 points The correlation would have to be near 1", lambda: [enough(0.99), 0.99]),
+    ("with a standard deviation of RR of 0.38,", lambda: [leaderboard.SPREAD]),
     (
         "1.98 points at 0, 1.25 points at 0.60, 0.97 points at 0.76.",
         lambda: [number for one in (0, 0.6, ALIKE) for number in (enough(one), one)],
     ),
     ("is found with power 50% only", lambda: [found_by_chance()]),
-    ("It is 0: two runs whose scores have nothing to do with each other.", parted),
+    ("Of the values on the board, it is 0.", parted),
+    (
+        "at 0.20 R4 is only just found, with 0.0179 against 0.0177,",
+        lambda: [0.2, GAINS["R4"], enough(0.2) / 100],
+    ),
     ("It is 0.76. Only R2 is not found.", lambda: [all_but_one()]),
     ("Its difference is 0.27 points.", lambda: missed(all_but_one())),
     ("10 · 0.000494 = 0.00494 is below 0.05. But", lambda: [*tenfold("rank_sum"), ALPHA]),
