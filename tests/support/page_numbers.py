@@ -480,7 +480,7 @@ TIED: list[Told] = [
     ("05i", "When many say 0.422", lambda: [mistake("05", "turn-2", "ndcg-exponential-gain")]),
     ("05i", "list is 1, and nDCG@3 is 0.808", lambda: [(nDCG @ 1).of(FIVE), (nDCG @ 3).of(FIVE)]),
     ("06", "reports AP = 1/2, and", lambda: [AP.of(Ranking.parse("0 1 0"))]),
-    ("06", "A colleague sends MAP = 0.1667", lambda: [clue("ranx, make_comparable")]),
+    ("06", "A colleague reports MAP = 0.1667", lambda: [clue("ranx, make_comparable")]),
     ("06i", "Ana's 5/24 and Ben's 5/9", at_three),
     ("06i", "| 5/24 is irlearn's; 5/9 is divided by 3", lambda: [*at_three(), 3]),
     (
