@@ -542,7 +542,7 @@ TIED: list[Told] = [
         "rank-sum 0.721 and unpaired t 0.779 stay; sign 1/128 becomes 1, signed-rank 1/128 becomes 19/64",
         turned,
     ),
-    ("08", "compared with 0.05", lambda: [ALPHA]),
+    ("08", "Compared with 0.05", lambda: [ALPHA]),
     (
         "08",
         "is 1/4 for q1 and 1/1300 for q2",
@@ -558,7 +558,7 @@ TIED: list[Told] = [
     ),
     (
         "08",
-        "nothing on ESL (p = 0.279) and something on RR (p = 0.0250)",
+        "nothing on ESL (p = 0.279) and a difference on RR (p = 0.0250)",
         lambda: figure("both_esl_signed_rank", "both_rr_signed_rank", new="R7"),
     ),
     ("09i", "has p = 0.022938 for R7", lambda: figure("both_esl_paired_t", new="R7")),
