@@ -480,7 +480,7 @@ TIED: list[Told] = [
     ("05i", "When many say 0.422", lambda: [mistake("05", "turn-2", "ndcg-exponential-gain")]),
     ("05i", "list is 1, and nDCG@3 is 0.808", lambda: [(nDCG @ 1).of(FIVE), (nDCG @ 3).of(FIVE)]),
     ("06", "reports AP = 1/2, and", lambda: [AP.of(Ranking.parse("0 1 0"))]),
-    ("06", "A colleague sends MAP = 0.1667", lambda: [clue("ranx, make_comparable")]),
+    ("06", "A colleague reports MAP = 0.1667", lambda: [clue("ranx, make_comparable")]),
     ("06i", "Ana's 5/24 and Ben's 5/9", at_three),
     ("06i", "| 5/24 is irlearn's; 5/9 is divided by 3", lambda: [*at_three(), 3]),
     (
@@ -542,7 +542,7 @@ TIED: list[Told] = [
         "rank-sum 0.721 and unpaired t 0.779 stay; sign 1/128 becomes 1, signed-rank 1/128 becomes 19/64",
         turned,
     ),
-    ("08", "compared with 0.05", lambda: [ALPHA]),
+    ("08", "Compared with 0.05", lambda: [ALPHA]),
     (
         "08",
         "is 1/4 for q1 and 1/1300 for q2",
@@ -558,7 +558,7 @@ TIED: list[Told] = [
     ),
     (
         "08",
-        "nothing on ESL (p = 0.279) and something on RR (p = 0.0250)",
+        "nothing on ESL (p = 0.279) and a difference on RR (p = 0.0250)",
         lambda: figure("both_esl_signed_rank", "both_rr_signed_rank", new="R7"),
     ),
     ("09i", "has p = 0.022938 for R7", lambda: figure("both_esl_paired_t", new="R7")),

@@ -284,8 +284,8 @@ def discounted() -> Lines:
 def several_numbers() -> Lines:
     """One list, one measure, five tools, and not one number.
 
-    One list of three documents, and five tools. On five lines a dot moves to the tool's AP; they do not stop at the
-    same place.
+    One list of three documents, scored by five tools. On each tool's line a dot moves to the AP that the tool gives,
+    and the dots do not all stop at the same place.
     """
     asked = case("ties")
     found = compare(asked.measure, asked.qrels, asked.run, asked.rows)
@@ -302,8 +302,8 @@ def several_numbers() -> Lines:
 def five_coins() -> Lines:
     """The outcomes of five coins, and the observed outcome.
 
-    Thirty-two outcomes of five coins fall into six piles, for 0 to 5 wins. A ring marks the number of wins that was
-    observed, 4.
+    A histogram with a dot for each of the 32 outcomes of five coins, in six columns for 0 to 5 wins. A ring marks the
+    number of wins that was observed, 4.
     """
     a, b = (list(one.values()) for one in datasets.five_queries().values())
     null = sign_test(b, a).null
@@ -338,10 +338,11 @@ def two_scales() -> Lines:
         yield walker(word, [(x, float(y)) for x in places], 0.3, 4.4)
 
 
-def four_heaps() -> Lines:
-    """Both runs find it, one does, the other does, or none: of a hundred queries.
+def four_groups() -> Lines:
+    """Of a hundred queries: both runs find the document, only one of them does, or neither does.
 
-    A hundred queries rain on four heaps: both runs find the document, only R1, only R10, none.
+    A hundred dots, one for each query, in four groups: both runs find the document, only R1 does, only R10 does, or
+    neither does.
     """
     runs = reconstruction()
     found = leaderboard.outcomes(runs["R1"], runs["R10"]).counts
@@ -402,7 +403,7 @@ def round_in_a_circle() -> Lines:
 def crowned_by_luck() -> Lines:
     """A hundred equal systems are measured, and the highest is crowned.
 
-    The scores of a hundred equally good systems rain on a heap. The highest of them gets a crown.
+    A histogram with a dot for the score of each of a hundred equally good systems. The highest of them gets a crown.
     """
     true, error = 0.2, 0.027
     scores = np.random.default_rng(12).normal(true, error, 100)
@@ -419,10 +420,10 @@ def crowned_by_luck() -> Lines:
 
 
 def shuffled_rows() -> Lines:
-    """Each topic's scores are dealt to the systems anew; how far apart are the best and the worst by chance?
+    """Each topic's scores are shuffled among the systems; how far apart are the best and the worst by chance?
 
-    The scores of six topics are shuffled among five systems. Distances between best and worst rain on a heap; a line
-    marks the distance that was seen.
+    The scores of six topics are shuffled among five systems. A histogram has a dot for the distance between best and
+    worst in each shuffle; a line marks the distance that was seen.
     """
     scores = simulate_scores("TREC-8 AP", systems=5, topics=6, rng=24).scores
     rng = np.random.default_rng(1)
@@ -463,7 +464,7 @@ def worth_judging() -> Lines:
 
 _IN_ORDER = (
     start_here, pooled_documents, two_shares, down_the_list, sliding_mean, discounted, several_numbers, five_coins,
-    two_scales, four_heaps, lost_pairs, round_in_a_circle, crowned_by_luck, shuffled_rows, worth_judging,
+    two_scales, four_groups, lost_pairs, round_in_a_circle, crowned_by_luck, shuffled_rows, worth_judging,
 )  # fmt: skip
 HEROES = {f"{number:02}": draw for number, draw in enumerate(_IN_ORDER)}
 
