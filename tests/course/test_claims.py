@@ -120,8 +120,8 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
     ("02", "a list of at most k documents cannot raise its P@k by leaving one out", leaving_out_raises_nothing),
     ("02", "Ana: 9/50. Ben: 1/2, as for the even result", lambda: (Fraction(9, 10) + Fraction(1, 10)) / 2 == 1 / 2),
     ("03", "A has the higher curve at each recall that it reaches", ahead_is_higher),
-    ("03", "at no depth has it found less than B", ahead_is_higher),
-    ("03", "But that list has found one after two ranks, where the other has found none", higher_is_not_ahead),
+    ("03", "it has found at least as much as B at every depth", ahead_is_higher),
+    ("03", "the second list has found a relevant document, and the first has found none", higher_is_not_ahead),
     ("03", "then each system has found more than the other at some depth", crossed_is_ahead_in_turn),
     ("03", "ends at recall 6/8 and precision 1", lambda: ends(sorted(MIXED.grades)[::-1]) == (1, Fraction(6, 8))),
     (
