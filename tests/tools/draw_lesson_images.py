@@ -243,7 +243,7 @@ def down_the_list() -> Lines:
 def sliding_mean() -> Lines:
     """One query gets worse: the mean of the values follows, and their geometric mean goes further.
 
-    The AP of one of three queries slides down. MAP follows a part of the way, gMAP further.
+    The AP of one of three queries slides down. MAP follows part of the way, and gMAP follows further.
     """
     *others, hard = map(float, datasets.three_queries().values())
     steps = [[*others, 0.9 + (hard - 0.9) * k / 8] for k in range(9)]
