@@ -264,8 +264,8 @@ def sliding_mean() -> Lines:
 def discounted() -> Lines:
     """What a document brings shrinks with its rank; the sum is divided by that of the best order.
 
-    Five documents as bars, as high as their grades. Each shrinks with its rank. Two bars on the right compare the sum
-    with that of the best order.
+    Five documents as bars, as high as their grades. Each bar shrinks according to its rank. Two bars on the right
+    compare the sum with the sum for the best order.
     """
     ranking, unit = datasets.five_grades(), 40
     for k, grade in enumerate(ranking.grades):
