@@ -377,10 +377,10 @@ def lost_pairs() -> Lines:
             yield dot(left + 15 + 240 * across, 170 - 140 * up, 5, **come)
 
 
-def round_in_a_circle() -> Lines:
+def round_in_a_cycle() -> Lines:
     """A before B, B before C, C before A: each comparison is over another query.
 
-    On query 1 A is before B, on query 2 B before C, on query 3 C before A: three arrows close a circle.
+    On query 1 A is before B, on query 2 B before C, on query 3 C before A: three arrows form a cycle.
     """
     runs = {"A": [1, 0, 2], "B": [2, 1, 0], "C": [0, 2, 1]}
     cycle = leaderboard.preferences(runs, leaderboard.Criterion("both answer", ranking="better")).cycle
@@ -464,7 +464,7 @@ def worth_judging() -> Lines:
 
 _IN_ORDER = (
     start_here, pooled_documents, two_shares, down_the_list, sliding_mean, discounted, several_numbers, five_coins,
-    two_scales, four_groups, lost_pairs, round_in_a_circle, crowned_by_luck, shuffled_rows, worth_judging,
+    two_scales, four_groups, lost_pairs, round_in_a_cycle, crowned_by_luck, shuffled_rows, worth_judging,
 )  # fmt: skip
 HEROES = {f"{number:02}": draw for number, draw in enumerate(_IN_ORDER)}
 
