@@ -150,7 +150,7 @@ def arrow_head(x: float, y: float, degrees: float, **more: object) -> str:
 def start_here() -> Lines:
     """A document moves, and a measure follows.
 
-    Six documents in a row. The fifth, which is relevant, moves to the front, and a bar below, the measure, grows.
+    Six documents in a row. The fifth, which is relevant, moves to the front, and the bar of a measure, below, grows.
     """
     before = Ranking([one.grade for one in datasets.first_topic().documents])
     last = len(before.grades) - 2
@@ -168,8 +168,8 @@ def start_here() -> Lines:
 def pooled_documents() -> Lines:
     """The first documents of the pooled systems are judged; a new system brings some that nobody judged.
 
-    Four ranked lists. The first two documents of three of them move to a box, to be judged. The new system's first
-    two were not judged.
+    Four ranked lists. From three of them, the first two documents move to a box, where they are judged. The new
+    system's first two were not judged.
     """
     runs = datasets.software_runs()
     (new, of_new), *_ = reversed(runs.items())
