@@ -414,7 +414,7 @@ TIED: list[Told] = [
     ("04", "raises q3 from 0.1 to 0.2", lambda: [datasets.three_queries()["q3"], 2 * datasets.three_queries()["q3"]]),
     (
         "04",
-        "1/2 for the two queries of Ana and Ben, each list with the scores 4, 3, 2, 1.",
+        "For the two queries above this gives 1/2, if each list has the scores 4, 3, 2, 1.",
         lambda: [rows_sorted_together([4, 3, 2, 1], [4, 3, 2, 1]), 4, 3, 2, 1],
     ),
     ("04", "AP 1/2 and 1/8, so gMAP is 1/4", lambda: [0.5, 0.125, gMAP.of([0.5, 0.125])]),

@@ -243,7 +243,7 @@ def down_the_list() -> Lines:
 def sliding_mean() -> Lines:
     """One query gets worse: the mean of the values follows, and their geometric mean goes further.
 
-    The AP of one of three queries slides down. MAP follows a part of the way, gMAP further.
+    The AP of one of three queries slides down. MAP follows part of the way, and gMAP follows further.
     """
     *others, hard = map(float, datasets.three_queries().values())
     steps = [[*others, 0.9 + (hard - 0.9) * k / 8] for k in range(9)]
@@ -264,8 +264,8 @@ def sliding_mean() -> Lines:
 def discounted() -> Lines:
     """What a document brings shrinks with its rank; the sum is divided by that of the best order.
 
-    Five documents as bars, as high as their grades. Each shrinks with its rank. Two bars on the right compare the sum
-    with that of the best order.
+    Five documents as bars, as high as their grades. Each bar shrinks according to its rank. Two bars on the right
+    compare the sum with the sum for the best order.
     """
     ranking, unit = datasets.five_grades(), 40
     for k, grade in enumerate(ranking.grades):
