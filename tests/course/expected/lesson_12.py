@@ -130,7 +130,7 @@ TOLD = [
     ("about 14% That is one standard error, 0.027 of 0.2. The", lambda: [ERROR / MEAN, ERROR, MEAN]),
     ("about 34% about 135% 0.027 · √100 is", lambda: [LEAD, sqrt(SYSTEMS) * ERROR / MEAN, ERROR, SYSTEMS]),
     (
-        "best is 0.2 + 0.027 · 2.5076 = 0.2677, which is 33.9% above 0.2. For its figure 1 the paper prints .267 and 34%.",
+        "is 0.2 + 0.027 · 2.5076 = 0.2677, which is 33.9% above 0.2. For its figure 1 the paper prints .267 and 34%.",
         lambda: [
             *(MEAN, ERROR, (SOME.expected - MEAN) / ERROR, SOME.expected, LEAD, MEAN, 1),
             *(printed("section 2", what) for what in ("mean of the maximum", "improvement over the mean")),
