@@ -258,8 +258,8 @@ def test_trec7_runs_are_shown_beside_the_bootstrap_result(trec7):
     assert "own moments 35; by a topic bootstrap, which keeps how alike runs are, 16" in figures["runs above"].why
     origin = extremes.origin(0.303, 103, 0.0114)
     inside = figures["all systems inside the interval"].why
-    assert f"with {origin.all_inside:.3f}, which" in inside
-    assert inside.endswith(f"with {origin.one_inside:.3f}.")
+    assert f"inside is {origin.all_inside:.3f}," in inside
+    assert inside.endswith(f"it is {origin.one_inside:.3f}.")
 
 
 def test_extremes_results_are_equal_after_pickling():

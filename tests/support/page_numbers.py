@@ -655,7 +655,7 @@ TIED: list[Told] = [
     ("12i", "above it: 1 − 0.95", lambda: [1, 1 - 0.05]),
     ("12i", "Ben's, 0.289", lambda: [best_of(100).quantile(0.95)]),
     ("12i", "(here 0.03)", split),
-    ("12i", "alike, 0.005 to 0.041 on average", lambda: ends(one.loss for one in tracks())),
+    ("12i", "the same way, 0.005 to 0.041 on average", lambda: ends(one.loss for one in tracks())),
     ("12i", "0% to 95% of the splits", lambda: ends(one.kept for one in tracks())),
     (
         "12",
@@ -676,7 +676,7 @@ TIED: list[Told] = [
     ("13", "q_{.95}", lambda: [1 - ALPHA]),
     ("13", "4.22 for six systems on eight topics", lambda: [range_quantile(0.05, 6, 6 * (8 - 1))]),
     ("13", "20 · 19 / 2 = 190", lambda: [20, 19, 2, math.comb(20, 2)]),
-    ("13", ": 8,256 pairs", lambda: [math.comb(129, 2)]),
+    ("13", "make 8,256 pairs", lambda: [math.comb(129, 2)]),
     ("13", "(standard deviations of 0.08 to 0.16 after", lambda: ends(spreads_of_the_track())),
     ("13", "below 0.05 / 8,256 = 0.000006", lambda: [0.05, math.comb(129, 2), 0.05 / math.comb(129, 2)]),
     ("13", "t test by 8,256", lambda: [math.comb(129, 2)]),

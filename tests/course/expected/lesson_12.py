@@ -147,7 +147,7 @@ TOLD = [
         lambda: [END, (1 + INSIDE) / 2, ABOVE, CLAIMED],
     ),
     ("need 182 systems", lambda: [ceil(log(1 - CLAIMED) / log((1 + INSIDE) / 2))]),
-    ("one-sided bound: 99.4% of the winners", lambda: [1 - INSIDE ** int(SYSTEMS)]),
+    ("one-sided 95% bound: 99.4% of the winners", lambda: [INSIDE, 1 - INSIDE ** int(SYSTEMS)]),
     (
         "The expected best is 0.2415 with 10 systems, 0.2677 with 100 and 0.2875 with 1,000",
         lambda: [x for n, best in ((10, FEW), (SYSTEMS, SOME), (1000, MANY)) for x in (best.expected, n)],
@@ -201,7 +201,7 @@ TOLD = [
         lambda: [len(MAPS), stdev(MAPS), stdev(MAPS), TOPICS, stdev(MAPS) / sqrt(TOPICS)],
     ),
     ("0.027 MAP is a mean", lambda: [SPREAD / sqrt(TOPICS)]),
-    ("0.0114 Its standard deviation is", lambda: [stdev(MAPS) / sqrt(TOPICS)]),
+    ("0.0114 It comes from", lambda: [stdev(MAPS) / sqrt(TOPICS)]),
     ("0.0806 is a spread of means", lambda: [stdev(MAPS)]),
     ("neither: 0.0806 does", lambda: [stdev(MAPS)]),
     ("In 40 tracks it loses 0.0052 to 0.0405 and wins in 0% to 95%", lambda: over_tracks()),
@@ -232,7 +232,7 @@ TOLD = [
     ("0.996 A single system", lambda: [one_inside(len(MAPS))]),
     ("0.8 · 0.8 = 16/25 = 0.64.", lambda: [HOLDS, HOLDS, HOLDS**2, HOLDS**2]),
     (
-        "Exactly it is 64.0% for N = 103. The paper has 60%.",
+        "The exact value is 64.0% for N = 103. The paper has 60%.",
         lambda: [
             one_inside(len(MAPS)) ** len(MAPS),
             len(MAPS),
