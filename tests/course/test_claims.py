@@ -120,13 +120,13 @@ def splits() -> bool:
 
 
 CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
-    ("00", "One of the documents at ranks 2 and 3 must not be relevant", brought_back),
+    ("00", "Of the documents at ranks 2 and 3, exactly one is relevant", brought_back),
     (
         "00",
         "The check does not decide: it asks for one more digit, or a fraction",
         lambda: check(RR, SIXTH, "0.2").undecided and check(RR, SIXTH, "0.17").conclusive,
     ),
-    ("02", "a list of at most k documents cannot raise its P@k by leaving one out", leaving_out_raises_nothing),
+    ("02", "a system that returns at most k documents cannot raise P@k by leaving one out", leaving_out_raises_nothing),
     ("02", "Ana: 9/50. Ben: 1/2, as for the even result", lambda: (Fraction(9, 10) + Fraction(1, 10)) / 2 == 1 / 2),
     ("03", "A has the higher curve at each recall that it reaches", ahead_is_higher),
     ("03", "it has found at least as much as B at every depth", ahead_is_higher),

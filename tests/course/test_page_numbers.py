@@ -62,7 +62,7 @@ GIVEN: list[tuple[str, str, str]] = [
         "tests/course/test_claims_about_random_data.py",
     ),
     ("14i", "When many say 0.600", "tests/course/test_instructor_pages.py"),
-    ("10", "has p = 2e-8, and the t-test for independent samples 0.0052", "tests/oracles/test_msmarco_pair.py"),
+    ("10", "has p = 2e-8, and the t test for independent samples has p = 0.0052", "tests/oracles/test_msmarco_pair.py"),
 ]
 """Phrases by page whose numbers are not computed here, with the reason or the file of the test that computes them."""
 

@@ -131,7 +131,7 @@ SENTENCE = re.compile(r"(?<=[.?!;])\s+|\n| \| ")
 
 OWN: list[tuple[str, str, str]] = [
     ("0[346]i?", r"\b[Pp]apers report .*|AP 1/2 and 1", "papers that are made up"),
-    ("01", "chance agrees on 1/2", "worked out"),
+    ("01", "by chance you agree on 1/2", "worked out"),
     ("05i", "nDCG@1 of the tutorial's list is 1, and nDCG@3 is 0.808", "worked out"),
     ("05", "log2", "a base"),
     ("04", r"has MAP 0\.249 on the fifty topics of TREC-7", "worked out from the public matrix of AP"),

@@ -150,7 +150,7 @@ def arrow_head(x: float, y: float, degrees: float, **more: object) -> str:
 def start_here() -> Lines:
     """A document moves, and a measure follows.
 
-    Six documents in a row. The fifth, which is relevant, moves to the front, and a bar below, the measure, grows.
+    Six documents in a row. The fifth, which is relevant, moves to the front, and the bar of a measure, below, grows.
     """
     before = Ranking([one.grade for one in datasets.first_topic().documents])
     last = len(before.grades) - 2
@@ -168,8 +168,8 @@ def start_here() -> Lines:
 def pooled_documents() -> Lines:
     """The first documents of the pooled systems are judged; a new system brings some that nobody judged.
 
-    Four ranked lists. The first two documents of three of them move to a box, to be judged. The new system's first
-    two were not judged.
+    Four ranked lists. From three of them, the first two documents move to a box, where they are judged. The new
+    system's first two were not judged.
     """
     runs = datasets.software_runs()
     (new, of_new), *_ = reversed(runs.items())
@@ -377,10 +377,10 @@ def lost_pairs() -> Lines:
             yield dot(left + 15 + 240 * across, 170 - 140 * up, 5, **come)
 
 
-def round_in_a_circle() -> Lines:
+def round_in_a_cycle() -> Lines:
     """A before B, B before C, C before A: each comparison is over another query.
 
-    On query 1 A is before B, on query 2 B before C, on query 3 C before A: three arrows close a circle.
+    On query 1 A is before B, on query 2 B before C, on query 3 C before A: three arrows form a cycle.
     """
     runs = {"A": [1, 0, 2], "B": [2, 1, 0], "C": [0, 2, 1]}
     cycle = leaderboard.preferences(runs, leaderboard.Criterion("both answer", ranking="better")).cycle
@@ -464,7 +464,7 @@ def worth_judging() -> Lines:
 
 _IN_ORDER = (
     start_here, pooled_documents, two_shares, down_the_list, sliding_mean, discounted, several_numbers, five_coins,
-    two_scales, four_groups, lost_pairs, round_in_a_circle, crowned_by_luck, shuffled_rows, worth_judging,
+    two_scales, four_groups, lost_pairs, round_in_a_cycle, crowned_by_luck, shuffled_rows, worth_judging,
 )  # fmt: skip
 HEROES = {f"{number:02}": draw for number, draw in enumerate(_IN_ORDER)}
 
