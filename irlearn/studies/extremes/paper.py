@@ -182,8 +182,8 @@ def _runs(trec7: Matrix | None) -> tuple[Figure, ...]:
             )
         ),
         Figure(where, "truly above", 33, round(truly), 0,
-               f"95% of 35 is {fixed(truly, 2)}, but it does not follow that so many are truly above: 5% is the chance "
-               "that one or more is above if all are equal."),
+               f"95% of 35 is {fixed(truly, 2)}, but 5% is not the share of runs that are above by chance: it is the "
+               "chance that one or more is above if all are equal."),
         Figure(where, "thresholds from the mean by", 0.2, rounded.upper / 0.2 - 1, 1, "the paper says nearly 20%."),
         Figure(where, "from the lower end to the best", 0.27, 0.303 / 0.2378 - 1, 2),
     )  # fmt: skip

@@ -175,7 +175,7 @@ TOLD = [
         ),
     ),
     ("τ is 0.50 to 0.97 here (5 to 50 judgments)", lambda: [*taus(), FEW, MANY]),
-    ("where the paper reports τ above 0.9.", lambda: [value(RESULTS["τ above"])[0]]),
+    ("The paper reports τ above 0.9.", lambda: [value(RESULTS["τ above"])[0]]),
     (
         "On average 35% of the claims of NTCIR, RRF, Borda, CombMNZ and Condorcet are invented here, and 17% of",
         lambda: [bias(TOGETHER, SAMPLE), bias(LEARNING, SAMPLE)],
