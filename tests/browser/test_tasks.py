@@ -73,7 +73,7 @@ def test_tasks_are_completed_by_keyboard_and_restored_after_a_restart(
     press("d10")  # the last one that is retrieved
     tab_back(page, "d1", focused)
     press(*(f"d{number}" for number in range(1, 11)))
-    heard(page, "Done. Which of precision and recall can fall on the way?")
+    heard(page, "Done. Which can fall on the way, precision or recall?")
     tab_back(page, "task option 1", focused)
     page.keyboard.press("Enter")
     heard(page, "Not right. Recall divides by the number of all relevant documents")

@@ -10,7 +10,7 @@ from itertools import combinations, permutations, product
 import pytest
 from lesson_pages import PAGES, cells, instructor, told
 
-from irlearn import CG, RR, P, Ranking, datasets, nDCG, precision_recall, widgets
+from irlearn import CG, RR, P, Ranking, datasets, gMAP, nDCG, precision_recall, widgets
 from irlearn.byhand.checking import check
 from irlearn.byhand.dcg_variants import DCGVariant
 from irlearn.byhand.hand_calculation import Exercise
@@ -77,6 +77,15 @@ def crossed_is_ahead_in_turn() -> bool:
     return len(crossed) > 10 and all(cross(found(a), found(b)) for a, b in crossed)
 
 
+def doubling_loses() -> bool:
+    """Return True if gMAP of 4 to 50 queries falls when an AP goes from 0.1 to 0.01 and three others double."""
+    others = [(three, rest) for three in product((0.01, 0.1, 0.3, 0.5), repeat=3) for rest in (0, 1, 46)]
+    return all(
+        gMAP.of([0.01, *(2 * value for value in three), *[0.3] * rest]) < gMAP.of([0.1, *three, *[0.3] * rest])
+        for three, rest in others
+    )
+
+
 def leaving_out_raises_nothing() -> bool:
     def shorter(grades: tuple[int, ...]) -> list[Ranking]:
         return [Ranking([*grades[:place], *grades[place + 1 :]]) for place in range(len(grades))]
@@ -111,17 +120,17 @@ def splits() -> bool:
 
 
 CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
-    ("00", "One of the documents at ranks 2 and 3 must not be relevant", brought_back),
+    ("00", "Of the documents at ranks 2 and 3, exactly one is relevant", brought_back),
     (
         "00",
         "The check does not decide: it asks for one more digit, or a fraction",
         lambda: check(RR, SIXTH, "0.2").undecided and check(RR, SIXTH, "0.17").conclusive,
     ),
-    ("02", "a list of at most k documents cannot raise its P@k by leaving one out", leaving_out_raises_nothing),
+    ("02", "a system that returns at most k documents cannot raise P@k by leaving one out", leaving_out_raises_nothing),
     ("02", "Ana: 9/50. Ben: 1/2, as for the even result", lambda: (Fraction(9, 10) + Fraction(1, 10)) / 2 == 1 / 2),
     ("03", "A has the higher curve at each recall that it reaches", ahead_is_higher),
-    ("03", "at no depth has it found less than B", ahead_is_higher),
-    ("03", "But that list has found one after two ranks, where the other has found none", higher_is_not_ahead),
+    ("03", "it has found at least as much as B at every depth", ahead_is_higher),
+    ("03", "the second list has found a relevant document, and the first has found none", higher_is_not_ahead),
     ("03", "then each system has found more than the other at some depth", crossed_is_ahead_in_turn),
     ("03", "ends at recall 6/8 and precision 1", lambda: ends(sorted(MIXED.grades)[::-1]) == (1, Fraction(6, 8))),
     (
@@ -129,6 +138,7 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
         "ends at the same recall, but at precision 3/5",
         lambda: ends(sorted(MIXED.grades)) == (Fraction(3, 5), Fraction(6, 8)),
     ),
+    ("04", "If one AP falls from 0.1 to 0.01, gMAP falls even if three others double", doubling_loses),
     ("05", "No order of these five comes near 0", lambda: min(ndcg_of_orders("linear")) > 0.79),
     (
         "05",

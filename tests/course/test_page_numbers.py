@@ -44,7 +44,7 @@ GIVEN: list[tuple[str, str, str]] = [
     ("07", "reports p = 0.0 for a huge effect", "what ranx 0.3.21 printed; it draws its swaps at random"),
     (
         "07",
-        "at most 0.05 in under 1% of the cases where the correlation is 0.5",
+        "With a correlation of 0.5 and systems that do not differ, p is at most 0.05 in under 1% of the cases",
         "tests/course/test_rank_sum_on_pairs.py",
     ),
     ("07i", "With 50,000 queries", "made up for a question to the class"),
@@ -62,7 +62,7 @@ GIVEN: list[tuple[str, str, str]] = [
         "tests/course/test_claims_about_random_data.py",
     ),
     ("14i", "When many say 0.600", "tests/course/test_instructor_pages.py"),
-    ("10", "has p = 2e-8, and the t-test for independent samples 0.0052", "tests/oracles/test_msmarco_pair.py"),
+    ("10", "has p = 2e-8, and the t test for independent samples has p = 0.0052", "tests/oracles/test_msmarco_pair.py"),
 ]
 """Phrases by page whose numbers are not computed here, with the reason or the file of the test that computes them."""
 

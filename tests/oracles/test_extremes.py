@@ -220,6 +220,11 @@ def test_topic_bootstrap_flags_16_runs_of_trec7(trec7):
     assert trec7.correlation == pytest.approx(0.61, abs=0.005)
 
 
+def test_runs_of_trec7_have_a_standard_error_of_0023_on_average(trec7):
+    errors = np.std(trec7.scores, axis=0, ddof=1) / np.sqrt(trec7.topics)
+    assert np.mean(errors) == pytest.approx(0.023, abs=5e-4)
+
+
 def test_winner_on_half_of_trec7_loses_on_the_other_half(trec7):
     found = extremes.split_half(trec7, 20_000)
     assert found.loss == pytest.approx(0.0315, abs=4 * found.error)
@@ -253,8 +258,8 @@ def test_trec7_runs_are_shown_beside_the_bootstrap_result(trec7):
     assert "own moments 35; by a topic bootstrap, which keeps how alike runs are, 16" in figures["runs above"].why
     origin = extremes.origin(0.303, 103, 0.0114)
     inside = figures["all systems inside the interval"].why
-    assert f"with {origin.all_inside:.3f}, which" in inside
-    assert inside.endswith(f"with {origin.one_inside:.3f}.")
+    assert f"inside is {origin.all_inside:.3f}," in inside
+    assert inside.endswith(f"it is {origin.one_inside:.3f}.")
 
 
 def test_extremes_results_are_equal_after_pickling():

@@ -414,7 +414,7 @@ TIED: list[Told] = [
     ("04", "raises q3 from 0.1 to 0.2", lambda: [datasets.three_queries()["q3"], 2 * datasets.three_queries()["q3"]]),
     (
         "04",
-        "1/2 for the two queries of Ana and Ben, each list with the scores 4, 3, 2, 1.",
+        "For the two queries above this gives 1/2, if each list has the scores 4, 3, 2, 1.",
         lambda: [rows_sorted_together([4, 3, 2, 1], [4, 3, 2, 1]), 4, 3, 2, 1],
     ),
     ("04", "AP 1/2 and 1/8, so gMAP is 1/4", lambda: [0.5, 0.125, gMAP.of([0.5, 0.125])]),
@@ -480,7 +480,7 @@ TIED: list[Told] = [
     ("05i", "When many say 0.422", lambda: [mistake("05", "turn-2", "ndcg-exponential-gain")]),
     ("05i", "list is 1, and nDCG@3 is 0.808", lambda: [(nDCG @ 1).of(FIVE), (nDCG @ 3).of(FIVE)]),
     ("06", "reports AP = 1/2, and", lambda: [AP.of(Ranking.parse("0 1 0"))]),
-    ("06", "A colleague sends MAP = 0.1667", lambda: [clue("ranx, make_comparable")]),
+    ("06", "A colleague reports MAP = 0.1667", lambda: [clue("ranx, make_comparable")]),
     ("06i", "Ana's 5/24 and Ben's 5/9", at_three),
     ("06i", "| 5/24 is irlearn's; 5/9 is divided by 3", lambda: [*at_three(), 3]),
     (
@@ -542,7 +542,7 @@ TIED: list[Told] = [
         "rank-sum 0.721 and unpaired t 0.779 stay; sign 1/128 becomes 1, signed-rank 1/128 becomes 19/64",
         turned,
     ),
-    ("08", "compared with 0.05", lambda: [ALPHA]),
+    ("08", "Compared with 0.05", lambda: [ALPHA]),
     (
         "08",
         "is 1/4 for q1 and 1/1300 for q2",
@@ -558,7 +558,7 @@ TIED: list[Told] = [
     ),
     (
         "08",
-        "nothing on ESL (p = 0.279) and something on RR (p = 0.0250)",
+        "nothing on ESL (p = 0.279) and a difference on RR (p = 0.0250)",
         lambda: figure("both_esl_signed_rank", "both_rr_signed_rank", new="R7"),
     ),
     ("09i", "has p = 0.022938 for R7", lambda: figure("both_esl_paired_t", new="R7")),
@@ -655,7 +655,7 @@ TIED: list[Told] = [
     ("12i", "above it: 1 − 0.95", lambda: [1, 1 - 0.05]),
     ("12i", "Ben's, 0.289", lambda: [best_of(100).quantile(0.95)]),
     ("12i", "(here 0.03)", split),
-    ("12i", "alike, 0.005 to 0.041 on average", lambda: ends(one.loss for one in tracks())),
+    ("12i", "the same way, 0.005 to 0.041 on average", lambda: ends(one.loss for one in tracks())),
     ("12i", "0% to 95% of the splits", lambda: ends(one.kept for one in tracks())),
     (
         "12",
@@ -676,7 +676,7 @@ TIED: list[Told] = [
     ("13", "q_{.95}", lambda: [1 - ALPHA]),
     ("13", "4.22 for six systems on eight topics", lambda: [range_quantile(0.05, 6, 6 * (8 - 1))]),
     ("13", "20 · 19 / 2 = 190", lambda: [20, 19, 2, math.comb(20, 2)]),
-    ("13", ": 8,256 pairs", lambda: [math.comb(129, 2)]),
+    ("13", "make 8,256 pairs", lambda: [math.comb(129, 2)]),
     ("13", "(standard deviations of 0.08 to 0.16 after", lambda: ends(spreads_of_the_track())),
     ("13", "below 0.05 / 8,256 = 0.000006", lambda: [0.05, math.comb(129, 2), 0.05 / math.comb(129, 2)]),
     ("13", "t test by 8,256", lambda: [math.comb(129, 2)]),

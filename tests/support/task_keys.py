@@ -256,7 +256,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "more": [typed(to("textbox systems"), "10"), typed(to("textbox systems"), "1000")],
     },
     ("12", "detective"): {
-        "mark": [typed(to("textbox marked as above luck"), "30"), to("button Show the thresholds", "Enter")],
+        "mark": [typed(to("textbox marked as too good"), "30"), to("button Show the thresholds", "Enter")],
         "wide-band": [typed(to("textbox standard error"), "0.027")],
     },
     ("12", "together"): {
@@ -269,7 +269,9 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     ("12", "rounding"): {
         "moments": [to("button Show the thresholds", "Enter"), to("button the runs' own moments", "Enter")],
     },
-    ("12", "split"): {"thousand": [to("button ten thousand", "Enter"), to("button 40 tracks made alike", "Enter")]},
+    ("12", "split"): {
+        "thousand": [to("button ten thousand", "Enter"), to("button 40 tracks made the same way", "Enter")]
+    },
     ("12", "workbench"): {
         "odd-row": [],
         "mend": [to("button Robust 04", "Enter"), typed(back("textbox max"), "0.3512")],

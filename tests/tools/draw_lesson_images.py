@@ -150,7 +150,7 @@ def arrow_head(x: float, y: float, degrees: float, **more: object) -> str:
 def start_here() -> Lines:
     """A document moves, and a measure follows.
 
-    Six documents in a row. The fifth, which is relevant, moves to the front, and a bar below, the measure, grows.
+    Six documents in a row. The fifth, which is relevant, moves to the front, and the bar of a measure, below, grows.
     """
     before = Ranking([one.grade for one in datasets.first_topic().documents])
     last = len(before.grades) - 2
@@ -168,8 +168,8 @@ def start_here() -> Lines:
 def pooled_documents() -> Lines:
     """The first documents of the pooled systems are judged; a new system brings some that nobody judged.
 
-    Four ranked lists. The first two documents of three of them move to a box, to be judged. The new system's first
-    two were not judged.
+    Four ranked lists. From three of them, the first two documents move to a box, where they are judged. The new
+    system's first two were not judged.
     """
     runs = datasets.software_runs()
     (new, of_new), *_ = reversed(runs.items())
@@ -243,7 +243,7 @@ def down_the_list() -> Lines:
 def sliding_mean() -> Lines:
     """One query gets worse: the mean of the values follows, and their geometric mean goes further.
 
-    The AP of one of three queries slides down. MAP follows a part of the way, gMAP further.
+    The AP of one of three queries slides down. MAP follows part of the way, and gMAP follows further.
     """
     *others, hard = map(float, datasets.three_queries().values())
     steps = [[*others, 0.9 + (hard - 0.9) * k / 8] for k in range(9)]
@@ -264,8 +264,8 @@ def sliding_mean() -> Lines:
 def discounted() -> Lines:
     """What a document brings shrinks with its rank; the sum is divided by that of the best order.
 
-    Five documents as bars, as high as their grades. Each shrinks with its rank. Two bars on the right compare the sum
-    with that of the best order.
+    Five documents as bars, as high as their grades. Each bar shrinks according to its rank. Two bars on the right
+    compare the sum with the sum for the best order.
     """
     ranking, unit = datasets.five_grades(), 40
     for k, grade in enumerate(ranking.grades):
@@ -284,8 +284,8 @@ def discounted() -> Lines:
 def several_numbers() -> Lines:
     """One list, one measure, five tools, and not one number.
 
-    One list of three documents, and five tools. On five lines a dot moves to the tool's AP; they do not stop at the
-    same place.
+    One list of three documents, scored by five tools. On each tool's line a dot moves to the AP that the tool gives,
+    and the dots do not all stop at the same place.
     """
     asked = case("ties")
     found = compare(asked.measure, asked.qrels, asked.run, asked.rows)
@@ -302,8 +302,8 @@ def several_numbers() -> Lines:
 def five_coins() -> Lines:
     """The outcomes of five coins, and the observed outcome.
 
-    Thirty-two outcomes of five coins fall into six piles, for 0 to 5 wins. A ring marks the number of wins that was
-    observed, 4.
+    A histogram with a dot for each of the 32 outcomes of five coins, in six columns for 0 to 5 wins. A ring marks the
+    number of wins that was observed, 4.
     """
     a, b = (list(one.values()) for one in datasets.five_queries().values())
     null = sign_test(b, a).null
@@ -338,10 +338,11 @@ def two_scales() -> Lines:
         yield walker(word, [(x, float(y)) for x in places], 0.3, 4.4)
 
 
-def four_heaps() -> Lines:
-    """Both runs find it, one does, the other does, or none: of a hundred queries.
+def four_groups() -> Lines:
+    """Of a hundred queries: both runs find the document, only one of them does, or neither does.
 
-    A hundred queries rain on four heaps: both runs find the document, only R1, only R10, none.
+    A hundred dots, one for each query, in four groups: both runs find the document, only R1 does, only R10 does, or
+    neither does.
     """
     runs = reconstruction()
     found = leaderboard.outcomes(runs["R1"], runs["R10"]).counts
@@ -361,7 +362,7 @@ def lost_pairs() -> Lines:
     """The same scores twice, query by query and shuffled: the means stay, and what paired them is gone.
 
     Two clouds of dots. In the left one the scores of two systems go together, query by query. The right one has the
-    same scores shuffled: the cloud is gone, the mean is the same.
+    same scores shuffled: the relation is gone, the means are the same.
     """
     a, b = (one.astype(float) for one in aligned_pair(queries=120))
     answered = (a > 0) & (b > 0)
@@ -376,10 +377,10 @@ def lost_pairs() -> Lines:
             yield dot(left + 15 + 240 * across, 170 - 140 * up, 5, **come)
 
 
-def round_in_a_circle() -> Lines:
+def round_in_a_cycle() -> Lines:
     """A before B, B before C, C before A: each comparison is over another query.
 
-    On query 1 A is before B, on query 2 B before C, on query 3 C before A: three arrows close a circle.
+    On query 1 A is before B, on query 2 B before C, on query 3 C before A: three arrows form a cycle.
     """
     runs = {"A": [1, 0, 2], "B": [2, 1, 0], "C": [0, 2, 1]}
     cycle = leaderboard.preferences(runs, leaderboard.Criterion("both answer", ranking="better")).cycle
@@ -402,7 +403,7 @@ def round_in_a_circle() -> Lines:
 def crowned_by_luck() -> Lines:
     """A hundred equal systems are measured, and the highest is crowned.
 
-    The scores of a hundred equally good systems rain on a heap. The highest of them gets a crown.
+    A histogram with a dot for the score of each of a hundred equally good systems. The highest of them gets a crown.
     """
     true, error = 0.2, 0.027
     scores = np.random.default_rng(12).normal(true, error, 100)
@@ -419,10 +420,10 @@ def crowned_by_luck() -> Lines:
 
 
 def shuffled_rows() -> Lines:
-    """Each topic's scores are dealt to the systems anew; how far apart are the best and the worst by chance?
+    """Each topic's scores are shuffled among the systems; how far apart are the best and the worst by chance?
 
-    The scores of six topics are shuffled among five systems. Distances between best and worst rain on a heap; a line
-    marks the distance that was seen.
+    The scores of six topics are shuffled among five systems. A histogram has a dot for the distance between best and
+    worst in each shuffle; a line marks the distance that was seen.
     """
     scores = simulate_scores("TREC-8 AP", systems=5, topics=6, rng=24).scores
     rng = np.random.default_rng(1)
@@ -463,7 +464,7 @@ def worth_judging() -> Lines:
 
 _IN_ORDER = (
     start_here, pooled_documents, two_shares, down_the_list, sliding_mean, discounted, several_numbers, five_coins,
-    two_scales, four_heaps, lost_pairs, round_in_a_circle, crowned_by_luck, shuffled_rows, worth_judging,
+    two_scales, four_groups, lost_pairs, round_in_a_cycle, crowned_by_luck, shuffled_rows, worth_judging,
 )  # fmt: skip
 HEROES = {f"{number:02}": draw for number, draw in enumerate(_IN_ORDER)}
 

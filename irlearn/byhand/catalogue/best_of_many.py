@@ -206,8 +206,8 @@ class BestOfMany(DeclaredQuantity):
         ----------
         given
             A text such as "best .303 of 103, se .0114", a mapping from names to numbers, or an earlier result of this
-            method. A standard deviation between systems is stated together with the number of topics, as "sd .0806 over
-            50 topics".
+            method. The standard deviation of a system's scores is stated together with the number of topics, as "sd .19
+            over 50 topics".
 
         Raises
         ------
@@ -262,10 +262,10 @@ class BestOfMany(DeclaredQuantity):
 
 
 _MISSING_PARTNER = {
-    "sd": "a standard deviation between systems needs its number of topics, as 'sd .0806 over 50 topics'; what "
-    "is a standard error already is 'se .0114'",
+    "sd": "the standard deviation of a system's scores needs the number of topics, as 'sd .19 over 50 topics'; write "
+    "a standard error as 'se .027'",
     "topics": "a standard error already has the topics in it; leave out the topics, or give the standard deviation "
-    "between systems, as 'sd .0806 over 50 topics'",
+    "of a system's scores, as 'sd .19 over 50 topics'",
 }
 _SE = Step("se", lambda c: c.typed("error") / Root(c.topics))
 _Z = Step("z", lambda c: NormalQuantile(c.rooted(c.share)))

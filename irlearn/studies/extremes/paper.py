@@ -138,7 +138,7 @@ class Paper(Page):
         return [
             Prose(self.title, strong=True),
             Table("", header, rows),
-            Prose(f"A figure reproduces where the two, rounded to as many digits, are within {fixed(CLOSE, 4)}."),
+            Prose(f"A figure reproduces if the two, rounded to as many digits, differ by at most {fixed(CLOSE, 4)}."),
             *(Prose(f"{figure.where}, {figure.what}: {figure.why}") for figure in self.figures if figure.why),
         ]
 
@@ -182,8 +182,8 @@ def _runs(trec7: Matrix | None) -> tuple[Figure, ...]:
             )
         ),
         Figure(where, "truly above", 33, round(truly), 0,
-               f"95% of 35 is {fixed(truly, 2)}, but it does not follow that so many are truly above: 5% is the chance "
-               "that one or more is above if all are equal."),
+               f"95% of 35 is {fixed(truly, 2)}, but 5% is not the share of runs that are above by chance: it is the "
+               "chance that one or more is above if all are equal."),
         Figure(where, "thresholds from the mean by", 0.2, rounded.upper / 0.2 - 1, 1, "the paper says nearly 20%."),
         Figure(where, "from the lower end to the best", 0.27, 0.303 / 0.2378 - 1, 2),
     )  # fmt: skip
@@ -221,7 +221,7 @@ def _figure_1() -> tuple[Figure, ...]:
         Figure("figure 1", "improvement over the mean", 0.34, mean / 0.2 - 1, 2),
         Figure("figure 1", "share of one system above that mean", 0.006, float(Maximum(1, 0.2, 0.027).sf(mean)), 3),
         Figure("section 2", "maxima above the 95% interval", 0.99, float(luck.sf(bound)), 2,
-               f"99% needs {needed} systems; above the one-sided bound lie {fixed(one_sided, 3)}."),
+               f"99% needs {needed} systems, or a one-sided bound: {fixed(one_sided, 3)} are above that bound."),
     )  # fmt: skip
 
 
@@ -235,8 +235,8 @@ def _trec7() -> tuple[Figure, ...]:
         Figure("figure 3", "lower end", 0.2378, source.interval.low),
         Figure("figure 3", "µ₀ below the maximum by", 0.11, source.drop, 2),
         Figure(where, "all systems inside the interval", 0.60, source.all_inside, 2,
-               f"all lie inside with {fixed(source.all_inside, 3)}, which is about .8 · .8; one given system does with "
-               f"{fixed(source.one_inside, 3)}."),
+               f"the probability that all are inside is {fixed(source.all_inside, 3)}, about .8 · .8; for one given "
+               f"system it is {fixed(source.one_inside, 3)}."),
     )  # fmt: skip
 
 

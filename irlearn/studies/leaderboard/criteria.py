@@ -183,7 +183,7 @@ class Preferences(TableReport):
         if self.order:
             return f"“{self.criterion.name}” sorts the runs: {' > '.join(self.order)}."
         if self.cycle:
-            return f"“{self.criterion.name}” runs in a circle: {' > '.join((*self.cycle, self.cycle[0]))}."
+            return f"“{self.criterion.name}” gives a cycle: {' > '.join((*self.cycle, self.cycle[0]))}."
         pairs = len(self.runs) * (len(self.runs) - 1) // 2
         beginning = f"“{self.criterion.name}” leaves {len(self.undecided)} of {pairs} pairs undecided"
         if self.transitive:

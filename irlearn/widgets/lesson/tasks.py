@@ -544,5 +544,5 @@ def _found_by_learner(adjudicate: Any) -> str | None:
     relevant = count_noun(adjudicate.own_relevant, "relevant document")
     return (
         f"You found {relevant} with {count_noun(adjudicate.own, 'judgment')}; no method found more than "
-        f"{METHODS[best].title}, with {adjudicate.race[best]} in {max(adjudicate.own, adjudicate.steps)}."
+        f"{METHODS[best].title}, which found {adjudicate.race[best]} with {max(adjudicate.own, adjudicate.steps)}."
     )

@@ -525,11 +525,10 @@ def draw_board(topic: PooledTopic, view: BoardView, state: State | None) -> Elem
         th("run turn" if run == asked_run else "run", scope="col", title=topic.names[run])[name]
         for run, name in enumerate(shortened(topic.names))
     ]
+    state_name = state_label[0] if state else "number of relevant documents found"
     ranks = range(max(map(len, heads)))
     return table("lists")[
-        caption("visually-hidden")[
-            f"The lists of {len(heads)} runs from rank 1; above each list, its {state_label[0]}"
-        ],
+        caption("visually-hidden")[f"The lists of {len(heads)} runs from rank 1; above each list, its {state_name}"],
         thead[
             tr[td, head_cells],
             tr("state")[

@@ -106,7 +106,7 @@ class BudgetTables(App):
         return results.of(method, budget, next(name for name in results.measures if name.startswith(self.measure[:4])))
 
     def best(self, collection: str) -> str:
-        """Return the method that keeps most significant pairs of a collection at the present budget."""
+        """Return the method that keeps the most significant pairs of a collection at the present budget."""
         return max(_METHODS, key=lambda method: self.row(collection, method, self.budget).mean["AA"])
 
     def controls(self) -> list[Element]:
@@ -123,15 +123,16 @@ class BudgetTables(App):
         )
 
     def status_text(self) -> str:
-        """Name the methods that keep most pairs at the budget in both collections, and what they invent."""
+        """Name the methods that keep the most pairs at the budget in both collections, and what they invent."""
         sentences = []
         for collection, where in (
-            ("real", f"With {self.budget} judgments per topic, the method that keeps most pairs of the real passages"),
-            ("simulated", "In the simulated collection the method that keeps most"),
+            ("real", f"With {self.budget} judgments per topic, the most pairs of the real passages are kept by {{}}"),
+            ("simulated", "In the simulated collection, the most are kept by {}"),
         ):
             row = self.row(collection, self.best(collection), self.budget)
             kept, invented = (percent(row.mean[name], 0) for name in ("recall", "bias"))
-            sentences.append(f"{where} is {METHODS[row.method].title}: {kept}. Of its claims, {invented} are invented.")
+            keeps = where.format(METHODS[row.method].title)
+            sentences.append(f"{keeps} ({kept}), and {invented} of its claims are invented.")
         return " ".join(sentences)
 
     def note(self) -> str:

@@ -298,7 +298,7 @@ class Criteria(App):
 
     def hint(self) -> Content:
         return [
-            ("Press what B must show, or a run to see its row or column. ", kbd["Tab"], " moves to the next "),
+            ("Press a criterion, or press a run to see its row or column. ", kbd["Tab"], " moves to the next "),
             ("button, ", kbd["Enter"], " presses it."),
         ]
 
@@ -511,7 +511,7 @@ def _draw_cycle(names: Sequence[str]) -> Element:
             path(d=f"M{arrow_path} Z", fill="currentColor"),
             text(x=round(x, 1), y=round(y + 4, 1), text_anchor="middle")[name],
         ]
-    return drawing(width, height, role="img", aria_label=f"a circle: {' beats '.join([*names, names[0]])}")[elements]
+    return drawing(width, height, role="img", aria_label=f"a cycle: {' beats '.join([*names, names[0]])}")[elements]
 
 
 def _combination_note(criterion: leaderboard.Criterion) -> str:

@@ -28,7 +28,7 @@ _Bounds = tuple[float, float]
 """Lower and upper threshold."""
 
 _ROOM = 0.08  # margin above the best score, as a share of the range of scores
-_GROUPS = {"above": "▲ above luck", "between": "between", "below": "▼ below"}
+_GROUPS = {"above": "▲ above", "between": "between", "below": "▼ below"}
 _Moments = tuple[float, float] | None
 """Mean and standard error of equal runs; None for resampled topics."""
 
@@ -50,7 +50,7 @@ class _Cut(Count):
 class Detective(App):
     """Runs as dots, the best first: a learner separates luck from skill before two thresholds are shown.
 
-    A learner marks the runs that seem to be above luck and then reveals the thresholds. With as many equal runs, the
+    A learner marks the runs that seem too good for chance and then reveals the thresholds. With as many equal runs, the
     best run is below the upper threshold in 95% of cases, and the lowest run is above the lower threshold in 95% of
     cases. The learner then compares different assumptions about equal runs.
 
@@ -105,7 +105,7 @@ class Detective(App):
 
     styles = ("controls", "winners_curse")
     css_class = "curse"
-    cut = _Cut(0, 0, _MOST, "marked as above luck", what="the number of marked runs")
+    cut = _Cut(0, 0, _MOST, "marked as too good", what="the number of marked runs")
     mean = DecimalField(0.2, "0", "100", "mean", step="0.001")
     sd = DecimalField(0.0114, "0.0001", "10", "standard error", step="0.0001")
 
@@ -149,7 +149,7 @@ class Detective(App):
 
     @computed
     def marked(self) -> tuple[str, ...]:
-        """Runs that the learner takes to be above luck."""
+        """Runs that the learner takes to be too good for chance."""
         return self.runs[: self.cut]
 
     @computed
@@ -241,7 +241,8 @@ class Detective(App):
 
     @property
     def heading(self) -> str:
-        return f"Who is above luck? {count_noun(len(self.runs), 'run')}{' of TREC-7' if self._is_trec7 else ''}"
+        runs = f"{count_noun(len(self.runs), 'run')}{' of TREC-7' if self._is_trec7 else ''}"
+        return f"Which of the {runs} are too good for chance?"
 
     def note(self) -> str:
         if self._matrix:
@@ -252,7 +253,7 @@ class Detective(App):
         if self.revealed:
             return "Choose which equal runs set the thresholds, or change their mean and standard error."
         return (
-            "From the left, press the last run that you think is above luck, or type how many are. "
+            "From the left, press the last run that you think is too good for chance, or type how many are. "
             "Then show the thresholds."
         )
 

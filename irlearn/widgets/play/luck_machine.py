@@ -144,7 +144,7 @@ class LuckMachine(App):
     heading = "Equal systems, one winner"
     systems = LadderField(103, (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000), "systems", what="N")
     mean = LadderField(0.2, (0.01, 0.1, 0.2, 0.3, 0.5, 0.99), "true score", what="the mean")
-    sd = LadderField(0.0114, (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1), "spread", what="the standard error")
+    sd = LadderField(0.0114, (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1), "standard error")
     correlation = LadderField(0.0, (0.0, 0.2, 0.4, 0.61, 0.8, 0.9, 0.99), "correlation")
 
     def __init__(
@@ -234,7 +234,7 @@ class LuckMachine(App):
         return f"{true} On a sample of topics, they differ only by chance (Carterette, 2015)."
 
     def hint(self) -> str:
-        return "Throw all systems at the leaderboard. The best of each throw falls into the histogram."
+        return "Each throw draws a score for every system. The best of each throw falls into the histogram."
 
     def status_text(self) -> str:
         """Describe the last throw or all throws, and the change of the expected best."""
@@ -308,7 +308,7 @@ class LuckMachine(App):
         rows = {
             "mean of the best": (four(mean_maximum), four(self.expected)),
             "over the true score": (self._percent_text(mean_maximum), self._percent_text(self.expected)),
-            "95% of the best up to": (four(np.quantile(self._maxima, 0.95)), four(exact_figures.top)),
+            "95% point of the best": (four(np.quantile(self._maxima, 0.95)), four(exact_figures.top)),
         }
         if self.thrown >= _SURE:
             exactly_above = float(self.luck.sf(self.interval[1]))

@@ -50,8 +50,8 @@ _WORDS = {
     "MDG": "missed, with the other system ahead",
     "MAL": "invented",
     "MDL": "invented, with the other system ahead",
-    "PA": "open in both",
-    "PD": "open in both, with the other system ahead",
+    "PA": "found by neither",
+    "PD": "found by neither, with the other system ahead",
 }
 _ROWS = {
     "both find it": ("AA", "AD"),

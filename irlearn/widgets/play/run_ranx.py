@@ -38,7 +38,7 @@ except Exception as error:
     answer = {"error": f"{type(error).__name__}: {error}"}
 print("\\n" + json.dumps(answer))
 """
-_MOST_SECONDS = 120  # ranx takes 3 seconds, and longer when the computer is busy.
+_MOST_SECONDS = 120  # ranx takes 3 seconds, and up to a minute when the computer is busy.
 
 
 class RunRanx(App):
@@ -63,7 +63,7 @@ class RunRanx(App):
     heading = "The tutorial's list by ranx and by irlearn"
     styles = ("questions",)  # for code
     _process: Popen[str] | None = None
-    _message = "Press Run ranx. ranx needs a few seconds, and you can go on meanwhile."
+    _message = "Press Run ranx. It takes a few seconds, or a minute on a busy computer; you can go on meanwhile."
 
     def __init__(self, python: str | None = None) -> None:
         self._python = ("" if sys.platform == "emscripten" else sys.executable) if python is None else python

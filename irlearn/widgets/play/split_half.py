@@ -223,8 +223,9 @@ class SplitHalf(App):
             return f"Nothing is split yet: {count_noun(self._matrix.topics, 'topic')}, two halves."
         if self.splits > 1:
             return (
-                f"{self.splits:,} splits: the winner of one half has {four(abs(self.lost))} {_direction(self.lost)} "
-                f"on the other on average, and wins the other half, too, in {percent(self.kept, 1)} of the splits."
+                f"In {self.splits:,} splits, the winner of one half scores {four(abs(self.lost))} "
+                f"{_direction(self.lost)} on the other half on average, and wins that half, too, in "
+                f"{percent(self.kept, 1)} of the splits."
             )
         half, runs = self._last, self._matrix.runs
         loss = half.picking[half.winner] - half.judging[half.winner]
@@ -243,7 +244,7 @@ class SplitHalf(App):
         tracks_button = button(data_do="tracks", data_focus="tracks", disabled=bool(self._tracks))
         return [
             repeat_buttons("split", _BATCHES, full=self.splits >= _MOST),
-            tracks_button[f"{_TRACKS} tracks made alike"] if self._simulated and self.splits >= _EACH else None,
+            tracks_button[f"{_TRACKS} tracks made the same way"] if self._simulated and self.splits >= _EACH else None,
         ]
 
     def body(self) -> Element:
@@ -270,7 +271,7 @@ class SplitHalf(App):
             rows.update(zip(rows, (f"{true_minus(four(self.lost))}{error}", percent(self.kept, 1)), strict=False))
         heads, track_values = [td, th(scope="col")["these scores"]], ["", "", f"{_EACH:,} each"]
         if self._tracks:
-            heads.append(th(scope="col")[f"{_TRACKS} tracks made alike"])
+            heads.append(th(scope="col")[f"{_TRACKS} tracks made the same way"])
             median_kept = percent(float(np.median([track.kept for track in self._tracks])), 0)
             lost_range, kept_range = self._track_ranges()
             track_values[:2] = lost_range, f"{kept_range}, median {median_kept}"

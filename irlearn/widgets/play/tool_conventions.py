@@ -413,7 +413,7 @@ class ToolConventions(PlayWidget):
         outcome = self._outcomes[self._focus]
         return div("steps")[
             p("small", data_said=not self._message)[
-                f"The steps of {self._focus}. Press another name to see its steps."
+                f"Step by step: {self._focus}. Press another name to see its steps."
             ],
             [p("equation")[line.typeset()] for line in outcome.equations] or p[outcome.problem],
         ]

@@ -135,7 +135,8 @@ class Workbench(App):
         return "Carterette (2015), tables 2 and 3: N, s and the maximum give µ₀ = max − z·s and its lower end µ₀ − z·s."
 
     def hint(self) -> str:
-        return f"Choose a row and change N, s or max. A row fits if both ends are within {CLOSE} of the printed ones."
+        fits = f"A row fits if µ₀ and the lower end are within {CLOSE} of the printed ones."
+        return f"Choose a row and change N, s or max. {fits}"
 
     def status_text(self) -> str:
         recomputed, printed = self.recomputed, self.printed

@@ -20,7 +20,7 @@ COARSE = check(RR, SIXTH, "0.2")
 
 def goes(before: float, after: float) -> str:
     """Return how a measure changes."""
-    return "it rises" if after > before else "it falls" if after < before else "it stays"
+    return "it rises" if after > before else "it falls" if after < before else "it stays the same"
 
 
 def of_digits() -> set[str]:
@@ -66,6 +66,7 @@ TOLD = [
     ("The fraction 1/5 is his number", lambda: [BEN]),
     ("The decimal 0.2 is taken as rounded", lambda: [ANA]),
     ("0.2 could be Ben's number or Ana's", lambda: [BEN]),
+    ("recognizes his rule in 1/5", lambda: [BEN]),
     (
         "0.2 may be any value from 0.15 to 0.25. Both 1/6",
         lambda: [BEN, *range_of("0.2"), RR.of(SIXTH)],

@@ -35,14 +35,14 @@ def product(ranking: Ranking) -> Fraction:
 
 def goes(before: float, after: float) -> str:
     """Return how a measure changes."""
-    return "it rises" if after > before else "it falls" if after < before else "it stays"
+    return "it rises" if after > before else "it falls" if after < before else "it stays the same"
 
 
 def rising() -> str:
     """Return whether precision or recall rises more with another relevant document."""
     precision, recall = (after - before for before, after in zip(both(FOUR), both(FIVE), strict=True))
     assert min(precision, recall) > 0
-    return "precision" if precision > recall else "recall" if recall > precision else "both by as much"
+    return "precision" if precision > recall else "recall" if recall > precision else "both by the same amount"
 
 
 def lying() -> str:
@@ -115,14 +115,14 @@ RIGHT = {
 }
 TOLD = [
     ("The 5 relevant documents are enough", lambda: [sum(one.grade > 0 for one in TOPIC.documents)]),
-    ("between 0.1 and 0.9?", lambda: reversed(both(NARROW))),
+    ("Where between 0.1 and 0.9 is", lambda: reversed(both(NARROW))),
     ("much nearer to 0.1", lambda: [both(NARROW)[1]]),
     (
         "F is at most twice the smaller of the two numbers, so at most 0.2 for the narrow result.",
         lambda: [2 * min(both(NARROW))],
     ),
     ("at 0.1: the worse number decides", lambda: [min(both(NARROW))]),
-    ("Ben adds 0.5 + 0.5 and 0.9 + 0.1", lambda: [*both(EVEN), *both(NARROW)]),
+    ("Ben's sums, 0.5 + 0.5 and 0.9 + 0.1", lambda: [*both(EVEN), *both(NARROW)]),
     ("Ben: 1/2, as for the even result", lambda: {half_of_the_sum(NARROW), half_of_the_sum(EVEN)}),
     ("Work out both products: 0.5 · 0.5 and 0.9 · 0.1.", lambda: [*both(EVEN), *both(NARROW)]),
     ("Work out 0.5 · 0.5 and 0.9 · 0.1.", lambda: [*both(EVEN), *both(NARROW)]),

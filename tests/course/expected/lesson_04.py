@@ -180,7 +180,7 @@ TOLD = [
     ("With an epsilon of 0.01 it would be 0.171.", lambda: [0.01, both(ZERO, 0.01)[1]]),
     ("has MAP 0.249 on the fifty topics", lambda: [RUN.map]),
     ("is its AP between 0.2 and 0.3?", lambda: CLOSE),
-    ("It is between 0.2 and 0.3 on nine topics.", lambda: CLOSE),
+    ("AP is between 0.2 and 0.3 on nine topics.", lambda: CLOSE),
     ("Choose an epsilon of 0.01.", lambda: [FLOOR]),
     ("only one of the fifty values is below 0.01", lambda: [FLOOR]),
     ("it has 9/8 of the value of B", lambda: [A[0] / B[0]]),
@@ -203,7 +203,7 @@ TOLD = [
     ("equal to 1/2 This is 1 divided by the mean rank.", lambda: [of_ranks(RANKS)[1], 1]),
     ("below 1/2 Divide 1 by each rank", lambda: [of_ranks(RANKS)[1], 1]),
     ("above 1/2", lambda: [of_ranks(RANKS)[1]]),
-    ("the value of q2 fell from 1/3 to 1/10", lambda: [Fraction(1, ranks[1]) for ranks in (NEAR, DEEP)]),
+    ("the value of q2 fell, from 1/3 to 1/10", lambda: [Fraction(1, ranks[1]) for ranks in (NEAR, DEEP)]),
     ("At rank 3, MRR is 0.611 and 1 / mean rank is 0.5.", lambda: [3, of_ranks(NEAR)[0], 1, of_ranks(NEAR)[1]]),
     (
         "At rank 10, MRR is 0.533 and 1 / mean rank is 0.231.",

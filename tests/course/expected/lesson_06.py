@@ -50,7 +50,7 @@ def highest() -> str:
     over_all, smaller = ceilings()
     if over_all == smaller:
         return f"{smaller} by both"
-    return f"{smaller} by the smaller of the two, {over_all} by all relevant documents"
+    return f"{smaller} by Ben's rule, {over_all} by Ana's"
 
 
 def numbers_of_the_tutorial() -> str:
@@ -67,7 +67,7 @@ def unchanged_by_a_swap() -> str:
     before, after = (
         [score(short.measure, short.qrels, run, row).value for row in short.rows] for run in (short.run, swapped)
     )
-    return {True: "all rows count a set"}[before == after]
+    return {True: "all rows treat the list as a set"}[before == after]
 
 
 def perfect() -> str:
@@ -165,7 +165,7 @@ TOLD = [
     ("trec_eval gave 1,", lambda: [of("missing-query", "trec_eval")]),
     ("(1 + 1 + 1) / 8 = 3/8, and", lambda: [1, 1, 1, RELEVANT, ceilings()[0]]),
     ("(1 + 1 + 1) / 3 = 1. Ben's", lambda: [1, 1, 1, CUTOFF, ceilings()[1]]),
-    ("1 by the smaller of the two, 3/8 by all", lambda: [*reversed(ceilings())]),
+    ("1 by Ben's rule, 3/8 by Ana's", lambda: [*reversed(ceilings())]),
     ("3/8 by both", lambda: ceilings()[:1]),
     (
         "raises this mean from 0.5 to 1,",

@@ -90,8 +90,8 @@ def of_a_tie() -> str:
     a, b = nine_with(NINE[0][0])
     out = [name for name in ("sign", "t") if PAIRED[name](a, b).pvalue == PAIRED[name](a[1:], b[1:]).pvalue]
     return {
-        ("sign",): "it leaves the sign test, and is a difference of 0 in the t test",
-        ("sign", "t"): "it leaves both tests",
+        ("sign",): "the sign test leaves it out, and the t test counts a difference of 0",
+        ("sign", "t"): "the sign test and the t test both leave it out",
     }[tuple(out)]
 
 

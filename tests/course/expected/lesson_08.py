@@ -94,10 +94,10 @@ def meaningful() -> set[str]:
 
 
 def reported() -> str:
-    """Return how the four outcomes treat q3."""
+    """Return how the four outcomes treat the third query."""
     found = leaderboard.outcomes(MISSING, LATE)
     assert (found.esl_a, found.esl_b) == (esl(MISSING[:2]), esl(LATE[:2]))
-    return {1: "They count q3 as a query that only B answers, and compare ESL on q1 and q2"}[found.b_only]
+    return {1: "They count the third query as answered only by B, and compare ESL on the other two"}[found.b_only]
 
 
 def filled(cutoff: int) -> list[Fraction]:
@@ -168,7 +168,7 @@ TOLD = [
     ),
     ("RR 1/2 means less time than RR 1/3", lambda: [rr(2), rr(3)]),
     ("MRR 1/3 means that three documents", lambda: [rr(*THREE)]),
-    ("The ranks 2, 3 and 6 have MRR 1/3, and 3.667 documents", lambda: [*THREE, rr(*THREE), esl(THREE)]),
+    ("The ranks 2, 3 and 6 have MRR 1/3, but 3.667 documents", lambda: [*THREE, rr(*THREE), esl(THREE)]),
     ("With a cutoff of 50, mean ESL would be 18.67 for A and 30 for B.", lambda: filled(50)),
     ("With a cutoff of 100, mean ESL would be 35.33 for A and 30 for B.", lambda: filled(100)),
 ]

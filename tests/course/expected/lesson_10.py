@@ -167,11 +167,11 @@ TOLD = [
         lambda: [percent(X, *names.split()) for names in ("both", "a_only both", "b_only", "neither b_only")],
     ),
     (
-        "X: if answering were independent, both would answer 61.6%; they answer 71.3%. phi = 0.59.",
+        "X: if the runs were independent, both would answer 61.6%; in fact both answer 71.3%. phi = 0.59.",
         lambda: independence(X),
     ),
     (
-        "Y: if answering were independent, both would answer 69.7%; they answer 70.0%. phi = 0.02.",
+        "Y: if the runs were independent, both would answer 69.7%; in fact both answer 70.0%. phi = 0.02.",
         lambda: independence(Y),
     ),
     ("two BM25 runs on 513 MS MARCO queries", lambda: [sum(X.values())]),
@@ -193,25 +193,30 @@ TOLD = [
         "It gains 2.4 points, a difference of MRR of 0.0244, and this seems a lot for 5,793 queries.",
         lambda: [100 * GAINS["R5"], GAINS["R5"], QUERIES],
     ),
-    ("those of BM25 with and without tuning do, at 0.76.", lambda: [ALIKE]),
+    ("scores of two runs correlate at 0.76, as those of BM25", lambda: [ALIKE]),
     (
         "2.0 points This is what it takes if the scores do not correlate. 1.0 point",
         lambda: [enough(0), enough(ALIKE)],
     ),
     ("0.2 points The correlation would have to be near 1", lambda: [enough(0.99), 0.99]),
+    ("with a standard deviation of RR of 0.38,", lambda: [leaderboard.SPREAD]),
     (
         "1.98 points at 0, 1.25 points at 0.60, 0.97 points at 0.76.",
         lambda: [number for one in (0, 0.6, ALIKE) for number in (enough(one), one)],
     ),
-    ("is found with power 50% only", lambda: [found_by_chance()]),
-    ("It is 0: two runs whose scores have nothing to do with each other.", parted),
+    ("is found with a power of only 50%", lambda: [found_by_chance()]),
+    ("Of the values on the board, it is 0.", parted),
+    (
+        "at 0.20 R4 is only just found, with 0.0179 against 0.0177,",
+        lambda: [0.2, GAINS["R4"], enough(0.2) / 100],
+    ),
     ("It is 0.76. Only R2 is not found.", lambda: [all_but_one()]),
     ("Its difference is 0.27 points.", lambda: missed(all_but_one())),
     ("10 · 0.000494 = 0.00494 is below 0.05. But", lambda: [*tenfold("rank_sum"), ALPHA]),
     ("Ben's first: 0.008780 is below 0.05, so", lambda: [R4["signed_rank"], ALPHA]),
     ("and was not corrected. 10 · 0.008780 = 0.0878.", lambda: tenfold("signed_rank")),
     (
-        "10 · 0.008780 = 0.0878, for the paired t test 10 · 0.013607 = 0.136,",
+        "10 · 0.008780 = 0.0878, and for the paired t test 10 · 0.013607 = 0.136.",
         lambda: tenfold("signed_rank", "paired_t"),
     ),
 ]

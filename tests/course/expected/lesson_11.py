@@ -38,7 +38,7 @@ def one_order() -> str:
     return f"{' and '.join(f'“{name}”' for name in found)} only"
 
 
-def circle(on: str) -> tuple[str, ...]:
+def cycle(on: str) -> tuple[str, ...]:
     """Return the cycle by a gain in ranking only."""
     return preferences(leaderboard.Criterion("a gain in ranking", ranking="better", on=on)).cycle
 
@@ -59,26 +59,26 @@ def odd(told: str, computed: Sequence[str]) -> list[tuple[str | None, str | None
 RIGHT = {
     "how-many": lambda: {0: "none", 1: "one", 6: "six", 9: "nine"}[len(better("both_significant"))],
     "criteria/order": one_order,
-    "criteria/rr": lambda: "yes" if {*circle("esl")} == {*circle("rr")} else "no",
+    "criteria/rr": lambda: "yes" if {*cycle("esl")} == {*cycle("rr")} else "no",
     "criteria/easier": harm,
 }
 TOLD = [
-    ("In the reconstruction, corrected for 10:", lambda: [TESTS]),
-    ("both significant R10;", lambda: odd("R10", better("both_significant"))),
-    ("both improved R7, R8, R10;", lambda: odd("R7, R8, R10", better("both_improved"))),
-    ("do no harm R3, R5, R6, R7, R8, R9, R10.", lambda: odd("R3, R5, R6, R7, R8, R9, R10", better("do_no_harm"))),
+    ("In the reconstruction, corrected for 10,", lambda: [TESTS]),
+    ("“both significant” holds for R10;", lambda: odd("R10", better("both_significant"))),
+    ("“both improved” for R7, R8, R10;", lambda: odd("R7, R8, R10", better("both_improved"))),
+    ("“do no harm” for R3, R5, R6, R7, R8, R9, R10.", lambda: odd("R3, R5, R6, R7, R8, R9, R10", better("do_no_harm"))),
     ("By the percentages that the paper prints, R8 ", lambda: odd("R8", ties())),
-    ("(15% and 15%) is a tie", lambda: [TIE["a_only"].value / 100, TIE["b_only"].value / 100]),
-    ("there is a circle: R1 > R5 > R7 > R1.", lambda: odd("R1, R5, R7", circle("esl"))),
-    ("By ESL R1 > R5 > R7 > R1,", lambda: odd("R1, R5, R7", circle("esl"))),
-    ("by RR R5 > R6 > R7 > R5.", lambda: odd("R5, R6, R7", circle("rr"))),
+    ("(15% and 15%) answers as many as R1", lambda: [TIE["a_only"].value / 100, TIE["b_only"].value / 100]),
+    ("there is a cycle: R1 > R5 > R7 > R1.", lambda: odd("R1, R5, R7", cycle("esl"))),
+    ("By ESL, the cycle is R1 > R5 > R7 > R1;", lambda: odd("R1, R5, R7", cycle("esl"))),
+    ("by RR, it is R5 > R6 > R7 > R5.", lambda: odd("R5, R6, R7", cycle("rr"))),
     (
         "R10 answers more, and ranks worse: p of ESL is 0.0266.",
         lambda: [leaderboard.outcomes(RUNS["R9"], RUNS["R10"]).pvalue("esl", "wilcoxon-signed-rank")],
     ),
     ("Each of the two sides has a two-sided test at 0.05, and", lambda: [ALPHA]),
     (
-        "calls B better with probability 0.025, and “do no harm” with 0.048.",
+        "calls B better with probability 0.025, and “do no harm” with 0.048 if",
         lambda: [ALPHA / 2, 2 * (ALPHA / 2) * (1 - ALPHA) + (ALPHA / 2) ** 2],
     ),
 ]

@@ -53,10 +53,10 @@ RIGHT = {
     ],
     "more-pairs": lambda: {
         "closed-form": "the randomized Tukey test: one threshold was made for all pairs",
-        "bonferroni": "Bonferroni's t tests: what sets systems apart does not widen their spread",
+        "bonferroni": "Bonferroni's t tests: they do not count differences between systems as chance",
     }[max(("closed-form", "bonferroni"), key=lambda name: found()[name])],
-    "false-discoveries": lambda: f"of the pairs it names, {ALPHA:.0%} are wrong on average, at most",
-    "letters": lambda: {("a", "b", "ab"): "A is better than B; where C belongs, these topics do not say"}[
+    "false-discoveries": lambda: f"of the pairs it names, no more than {ALPHA:.0%} are wrong on average",
+    "letters": lambda: {("a", "b", "ab"): "A is better than B; these topics do not say where C belongs"}[
         tukey_hsd(TABLE).letters[:3]
     ],
 }
@@ -100,9 +100,9 @@ TOLD = [
     ("What does the 5% of Benjamini", lambda: [ALPHA]),
     ("with probability 95% no pair", lambda: [1 - ALPHA]),
     ("is so with probability 95%", lambda: [1 - ALPHA]),
-    ("of the pairs it names, 5% are", lambda: [ALPHA]),
+    ("of the pairs it names, no more than 5% are", lambda: [ALPHA]),
     (
-        "5% of all pairs are called different wrongly It is 5% of the pairs that it names.",
+        "5% of all pairs are wrongly called different It is 5% of the pairs that it names.",
         lambda: [ALPHA, ALPHA],
     ),
     ("a correction call 5% of all pairs", lambda: [ALPHA]),

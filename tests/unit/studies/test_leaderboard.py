@@ -291,7 +291,7 @@ def test_preferences_name_the_cycle_of_a_criterion():
     assert set(result.cycle) == {"a", "b", "c"}
     assert not result.transitive
     assert result.order == ()
-    assert "circle" in result.sentence
+    assert "cycle" in result.sentence
     for one, other in zip(result.cycle, (*result.cycle[1:], result.cycle[0]), strict=True):
         assert result.better[result.runs.index(one), result.runs.index(other)]
 

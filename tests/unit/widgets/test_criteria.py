@@ -142,7 +142,7 @@ def test_cycle_is_named(words: Callable[[str], str], said: Callable[[Widget], st
     widget = widgets.Criteria(runs, criterion=rule)
     assert len(widget.preferences.cycle) >= 2
     assert "A cycle , where → is “better than”" in words(widget.picture)
-    drawn = next(element for element in widget.draw().find("svg") if "circle" in str(element.attributes["aria-label"]))
+    drawn = next(element for element in widget.draw().find("svg") if "cycle" in str(element.attributes["aria-label"]))
     assert [element.text for element in drawn.find("text")] == list(widget.preferences.cycle)
     assert len([*drawn.find("line")]) == len([*drawn.find("path")]) == len(widget.preferences.cycle)
     assert "so there is no order" in said(widget)

@@ -426,7 +426,7 @@ def test_pool_without_a_relevant_document_is_drawn(said: Says, well_formed: Call
     barren = pool_runs({q: dict.fromkeys("abcdef", 0) for q in "12"}, runs, depth=3)
     race, matrix, trap = widgets.BudgetRace(barren), widgets.PairMatrix(barren), widgets.RandomPool(barren)
     assert "no relevant document is found" in said(race)
-    assert said(matrix).startswith("PA, open in both. By gold, A and B are equal")
+    assert said(matrix).startswith("PA, found by neither. By gold, A and B are equal")
     trap.gesture(do="sample")
     assert math.isnan(trap.bias)
     assert "without a claim there is no bias" in said(trap)

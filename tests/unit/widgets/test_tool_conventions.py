@@ -134,14 +134,14 @@ def test_printed_numbers_of_tools_are_shown_only_for_the_unchanged_run(words: Ca
 
 def test_steps_are_those_of_the_pressed_row(words: Callable[[str], str]) -> None:
     widget = ToolConventions("missed")
-    assert "The steps of scikit-learn" in words(widget.picture), "the first one that differs"
+    assert "Step by step: scikit-learn" in words(widget.picture), "the first one that differs"
     widget.gesture(do="row", name="trec_eval")
     shown = words(widget.picture)
-    assert "The steps of trec_eval. Press another name to see its steps. AP = (1/1 + 2/3) / 4 = 5/12 = 0.4167" in shown
+    assert "Step by step: trec_eval. Press another name to see its steps. AP = (1/1 + 2/3) / 4 = 5/12 = 0.4167" in shown
 
 
 def test_first_steps_are_those_of_a_differing_row_with_a_number(words: Callable[[str], str]) -> None:
-    assert "The steps of no epsilon (SciPy's gmean)." in words(ToolConventions("gmap").picture)
+    assert "Step by step: no epsilon (SciPy's gmean)." in words(ToolConventions("gmap").picture)
 
 
 def test_irlearn_row_states_its_own_convention(words: Callable[[str], str]) -> None:

@@ -100,7 +100,7 @@ def test_detective_starts_with_the_topic_bootstrap_if_there_are_topics(
 def test_detective_hides_the_thresholds_until_they_are_revealed(said: Says) -> None:
     widget = widgets.Detective()
     assert said(widget) == "Nothing is marked yet."
-    for hidden in ("above luck (", "0.2375", 'class="band"', "dot above"):
+    for hidden in ("▲ above (", "0.2375", 'class="band"', "dot above"):
         assert hidden not in widget.picture
     widget.gesture(do="mark", value="20")
     assert widget.marked == tuple(run.name for run in sorted(extremes.trec7_runs(), key=lambda run: -run.map))[:20]
@@ -188,7 +188,7 @@ def test_splits_add_up_and_are_repeated_by_the_seed(small_matrix: extremes.Matri
             widget.gesture(do="split", value=times)
     assert one.splits == other.splits == 102
     assert np.array_equal(one.losses, other.losses)
-    assert said(one).startswith("102 splits: ")
+    assert said(one).startswith("In 102 splits, ")
     assert one.lost == pytest.approx(float(np.mean(one.losses)))
     one.gesture(do="reset")
     assert one.splits == 0
@@ -245,7 +245,7 @@ def test_tracks_are_offered_after_many_splits() -> None:
     widget = widgets.SplitHalf()
     for value in ("1", "100"):
         widget.gesture(do="split", value=value)
-        assert "made alike" not in widget.picture
+        assert "made the same way" not in widget.picture
     widget.gesture(do="split", value="10000")
     assert list(widget.draw().find("button", data_do="tracks"))
     assert "In 40 tracks" not in widget.picture
@@ -273,7 +273,7 @@ def test_default_runs_are_those_of_trec7_on_simulated_topics(said: Says) -> None
 def test_own_matrix_has_no_tracks(small_matrix: extremes.Matrix) -> None:
     widget = widgets.SplitHalf(small_matrix)
     widget.gesture(do="tracks")
-    assert (widget.tracks, "made alike" in widget.picture) == ((), False)
+    assert (widget.tracks, "made the same way" in widget.picture) == ((), False)
 
 
 @pytest.mark.parametrize("sets", [8, pytest.param(40, marks=pytest.mark.all)], ids=["eight tracks", "forty tracks"])
