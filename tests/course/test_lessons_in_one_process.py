@@ -9,16 +9,17 @@ import pytest
 from paths import LESSONS_FOLDER
 
 AS_IN_A_BROWSER = """
-import ast, fcntl, json, os, socket, subprocess, sys, threading
+import ast, json, os, socket, subprocess, sys, threading
 from pathlib import Path
+from types import ModuleType
 
 def refuse(*_, **__):
     raise OSError("a browser has one process, one thread, and no sockets")
 
 threading.Thread.start = subprocess.Popen.__init__ = socket.socket.__init__ = refuse
-for module, name in ((fcntl, "flock"), (os, "link"), (os, "O_TMPFILE")):
-    if hasattr(module, name):
-        delattr(module, name)
+for name in {"link", "O_TMPFILE"} & {*dir(os)}:
+    delattr(os, name)
+sys.modules["fcntl"] = ModuleType("fcntl")  # without flock
 sys.modules |= dict.fromkeys(sys.argv[1].split(","))  # so that importing them raises ImportError
 
 def display(value):
@@ -33,9 +34,16 @@ for lesson in sys.argv[2:]:
             exec(compile(tree, lesson, "exec"), names)
             if last:
                 display(eval(compile(ast.Expression(last.value), lesson, "eval"), names))
-    progress = names["lesson"].progress
-    progress.record(progress.parts[0], "done")
-    print(Path(lesson).name[:2], progress.note or json.loads(progress.file.read_text())["parts"])
+    shown, progress = names["lesson"], names["lesson"].progress
+    for part in shown.plan.parts:
+        if hasattr(part, "reference_answer"):  # Other parts are tasks on a widget.
+            view = shown.part(part.id)
+            answer = getattr(view, "check", None) or getattr(view, "choose", None) or view.commit
+            answer(part.reference_answer)
+        else:
+            progress.record(part.id, "done")
+    kept = json.loads(progress.file.read_text(encoding="utf-8"))["parts"]
+    print(Path(lesson).name[:2], {kept[part]["state"] for part in progress.parts}, progress.note)
 """
 MISSING = {  # lessons, and the libraries that they do not need
     "00 01 02 03 04 05 06": ("scipy", "matplotlib", "joblib", "numba", "pandas", "pooch", "ranx", "tqdm"),
@@ -52,5 +60,4 @@ def test_lessons_run_in_one_process(lessons, tmp_path, shell_environment):
         cwd=tmp_path, env=shell_environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert [line[:2] for line in done.stdout.splitlines()] == lessons.split()
-    assert done.stdout.count("'state': 'done'") == len(notebooks), done.stdout
+    assert done.stdout.splitlines() == [f"{lesson} {{'done'}} " for lesson in lessons.split()]
