@@ -10,7 +10,7 @@ from browser_checks import reaching_out
 
 from irlearn import AP, Ranking, datasets, explain, nDCG, widgets
 from irlearn.course.lessons import LESSONS
-from irlearn.formulas import Power, Ratio, Sentence
+from irlearn.formulas import Equation, Number, Power, Ratio, Root, Sentence
 from irlearn.text.html import html_of, p
 from irlearn.widgets.core.base import Widget
 
@@ -86,6 +86,23 @@ def test_formula_sums_wrap_also_in_fractions_and_never_before_a_sign(page: Any) 
     found = [page.evaluate(BEGINNING, width) for width in range(150, 420)]
     assert [at for at, signs in enumerate(found) if signs] == []
 
+
+def test_root_sign_is_as_tall_as_the_fractions_below_it(page: Any) -> None:
+    quarter, third = Ratio(1, 4), Ratio(1, 3)
+    lines = [p("equation")[Equation("s", [Root(one), Number(1)]).typeset()] for one in (quarter, quarter + third)]
+    page.set_content(f'<!doctype html><style>{widgets.Walk("1 0 1")._css}</style><div class="irlearn">{html_of(lines)}')
+    found = page.locator("msqrt").evaluate_all(ROOTS)
+    assert len(found) == 2
+    for sign, below, bars in found:
+        assert sign >= below > 20
+        assert len(set(bars)) == 1, "the fractions are beside each other"
+
+
+ROOTS = """all => all.map((root) => {
+  const tops = [...root.querySelectorAll('mfrac')].map((one) => one.getBoundingClientRect().top);
+  return [parseFloat(getComputedStyle(root, '::before').height),
+    root.querySelector('mfrac').getBoundingClientRect().height, tops];
+})"""
 
 BEGINNING = """(width) => {
   document.querySelector('.irlearn').style.width = `${width}px`;
