@@ -22,7 +22,7 @@ _RANKS = re.compile(r"(?<![\w.])((?:R )*T(?: R)*|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[
                     .replace("R", "(?:T|[0-9U])").replace("T", r"\((?:[0-9U] )+[0-9U]\)"))  # fmt: skip
 _RAISED = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)|(?<=\blog)(\d+)(?=\()|(\([\d./−]+, [\d./−]+\)|"
                      r"\b\w / \(\w [+−] \w\)|\([\w./]{1,9} [+−] [\w./]{1,9}\)|\b[\w.@]{1,7} / (?!log)[\w.@]{1,7}\b|"
-                     r"\b[\w@]{1,9} = [−√]?[\d.]*\d|[A-Z][\w@]{,5} \d+/\d+|"
+                     r"\b[^\W\d][\w@]{,8} = [−√]?[\d.]*\d(?:/\d+)?(?![\d/])|[A-Z][\w@]{,5} \d+/\d+|"
                      r"(?:\b\w{1,6}|\B-?)-\w{1,9}\b|[Qq]uery \d+:?|(?:\b[01]|[✓·]) (?:not )?relevant)")  # fmt: skip
 _HIDDEN_CARET, _UNBROKEN = span(style="font-size:0")["^"], span(style="white-space:nowrap")
 _UNGROUPED, _FIVE = 20, 5  # Ranks of the longest list without groups, and of a group.
