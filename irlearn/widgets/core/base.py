@@ -167,6 +167,7 @@ class Widget(anywidget.AnyWidget):
     def __init__(self) -> None:
         self._refused = ""
         self._initial_state = self._snapshot()
+        self._answering = self._dragging = False
         # Draw before the page creates the widget, because a busy page may lose a picture that is sent later.
         self.refresh()
         super().__init__()
@@ -289,11 +290,11 @@ class Widget(anywidget.AnyWidget):
             return
         if self._tasks is not None:
             self._tasks.note_gesture(str(do))
-        # During a drag, the page reports each document that is passed; observers hear of the last one.
-        self._dragging = do == "grab" or (self._dragging and do in ("place", "slide"))
         self._answering = True
         try:
             arguments, fields = reported_action.arguments(report), read(Fields, report.get("fields", {}))
+            # During a drag, the page reports each document that is passed; observers hear of the last one.
+            self._dragging = do == "grab" or (self._dragging and do in ("place", "slide"))
             self._refused = ""
             self._keep(fields)
             reported_action.method(self, **arguments)
