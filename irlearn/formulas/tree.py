@@ -366,8 +366,8 @@ def formula_style(within: str) -> str:
 
     Browsers leave no space around the characters of a formula, so the styles add space around fraction bars and below
     exponents. The styles narrow the space before an equals sign by the width of the blank at which a line may break.
-    Brackets around fractions are drawn as borders, because few fonts have brackets that grow. In the style sheet, & is
-    `within`.
+    Brackets around fractions are drawn as borders, and root signs over fractions as shapes, because few fonts have
+    signs that grow. In the style sheet, & is `within`.
     """
     return (Path(__file__).parent / "formulas.css").read_text(encoding="utf-8").replace("\n", "").replace("&", within)
 

@@ -288,13 +288,14 @@ class MathML(Html):
     def _bar(self, row: Output, above: Output, sign: str, below: Output) -> Output:
         """Write a fraction with a bar; a numerator that may be wider than a page has the CSS class "long"."""
         numerator = row[above, _HIDDEN[sign]]
-        return mfrac[numerator("long") if len(numerator.children) > _MANY else numerator, row[below]]
+        is_long = len(numerator.children) > _MANY or len(numerator.text) > _WIDE
+        return mfrac[numerator("long") if is_long else numerator, row[below]]
 
     def power(self, base: Output, exponent: Output) -> Output:
         return msup[mrow[base], mrow[_HIDDEN["^"], exponent]]
 
     def root(self, part: Output) -> Output:
-        return msqrt[_HIDDEN["√"], part]
+        return msqrt[_HIDDEN["√"], mrow[part]]
 
     def log(self, base: str, part: Output, *, plain: bool) -> Output:
         sign = msub[mi["log"], mn[base]] if base else mi["ln"]
@@ -349,6 +350,7 @@ def with_trailing_punctuation(part: Output, sign: str) -> Output:
 
 _INVERSE = "⁻¹"
 _MANY = 22  # Children of a numerator with six terms and their signs.
+_WIDE = 36  # Characters in a line of a page of 400 px.
 _HIDDEN, _EQUALS, _GAP, _LOW = mtext(style="display:none"), mo["="], mspace(width="2px"), mo(stretchy="false")
 _LARGE = mrow(displaystyle="true")  # Without it, a fraction inside would be smaller.
 

@@ -88,7 +88,7 @@ def sign(value: float | Fraction) -> int:
 
 
 # The minimum width keeps a narrow table from squeezing a long caption into a narrow column.
-_CAPTION = ".irlearn-result caption{min-width:20em;text-align:left}"
+_CAPTION = ".irlearn-result caption{min-width:min(20em,100cqi);text-align:left}"
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

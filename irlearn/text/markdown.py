@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, quoted
@@ -20,7 +21,8 @@ FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6
 _RANKS = re.compile(r"(?<![\w.])((?:R )*T(?: R)*|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)"  # T are tied, R any
                     .replace("R", "(?:T|[0-9U])").replace("T", r"\((?:[0-9U] )+[0-9U]\)"))  # fmt: skip
 _RAISED = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)|(?<=\blog)(\d+)(?=\()|(\([\d./−]+, [\d./−]+\)|"
-                     r"\([\w./]{1,9} [+−] [\w./]{1,9}\)|\b[\w.@]{1,7} / (?!log)[\w.@]{1,7}\b|[A-Z][\w@]{,5} \d+/\d+|"
+                     r"\b\w / \(\w [+−] \w\)|\([\w./]{1,9} [+−] [\w./]{1,9}\)|\b[\w.@]{1,7} / (?!log)[\w.@]{1,7}\b|"
+                     r"\b[^\W\d][\w@]{,8} = [−√]?[\d.]*\d(?:/\d+)?(?![\d/])|[A-Z][\w@]{,5} \d+/\d+|"
                      r"(?:\b\w{1,6}|\B-?)-\w{1,9}\b|[Qq]uery \d+:?|(?:\b[01]|[✓·]) (?:not )?relevant)")  # fmt: skip
 _HIDDEN_CARET, _UNBROKEN = span(style="font-size:0")["^"], span(style="white-space:nowrap")
 _UNGROUPED, _FIVE = 20, 5  # Ranks of the longest list without groups, and of a group.
@@ -51,7 +53,7 @@ def markdown_text(source: str) -> str:
     """
     if not _SIGNS.search(source):
         return source
-    content = list(_content(parser().parseInline(source)[0].children or []))
+    content = _with_signs(_content(parser().parseInline(source)[0].children or []))
     if all(isinstance(node, str) for node in content):
         return "".join(map(str, content))
     text = MarkdownText("".join(map(_plain, content)))
@@ -62,20 +64,32 @@ def markdown_text(source: str) -> str:
 def shown(text: str) -> Content:
     """Return the content that displays a text: the elements of Markdown, or plain words with rankings as code.
 
-    >>> str(shown("The list is 1 0 1.")[1]), str(shown("Tied are (1 0) here.")[1])
-    ('<code>1 0 1</code>', '<code>(1 0)</code>')
+    >>> str(shown("The list is 1 0 1 here.")[1]), str(shown("Tied are (1 0).")[1])
+    ('<code>1 0 1</code>', '<span style="white-space:nowrap"><code>(1 0)</code>.</span>')
     """
     if isinstance(text, MarkdownText):
         return text.content
     parts = enumerate(_RANKS.split(text))  # Every second part is a ranking.
-    return [code[in_fives(part)] if index % 2 else typeset_plain(part) for index, part in parts]
+    return _with_signs(chain(*([code[in_fives(part)]] if index % 2 else typeset_plain(part) for index, part in parts)))
+
+
+def _with_signs(content: Iterable[Element | str]) -> list[Element | str]:
+    """Keep a punctuation mark on the line of the code before it; a line may break after the box of a code."""
+    result: list[Element | str] = []
+    for node in content:
+        if isinstance(node, str) and result and isinstance(last := result[-1], Element) and last.tag == "code":
+            rest = node.lstrip(".,;:?!)")
+            if signs := node.removesuffix(rest):
+                result[-1], node = _UNBROKEN[last, signs], rest
+        result.append(node)
+    return result
 
 
 def typeset_plain(text: str) -> list[Element | str]:
     """Return plain words with superscripts, subscripts of logarithms, and true minus signs.
 
-    Lines do not break within 1 / 2, (1, 2) or (n + 1), nor after "p-" or "query 1:". Copying the displayed text gives
-    the original text.
+    Lines do not break within 1 / 2, (1, 2), (n + 1) or p = 0.05, nor after "p-" or "query 1:". Copying the displayed
+    text gives the original text.
 
     >>> [str(node) for node in typeset_plain("2^3 or -1 in (5, 5)")][2:]
     [' or −1 in ', '<span style="white-space:nowrap">(5, 5)</span>']

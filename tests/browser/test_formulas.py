@@ -10,8 +10,9 @@ from browser_checks import reaching_out
 
 from irlearn import AP, Ranking, datasets, explain, nDCG, widgets
 from irlearn.course.lessons import LESSONS
-from irlearn.formulas import Power, Ratio, Sentence
+from irlearn.formulas import Equation, Number, Power, Ratio, Root, Sentence
 from irlearn.text.html import html_of, p
+from irlearn.text.markdown import shown
 from irlearn.widgets.core.base import Widget
 
 NINE = datasets.nine_queries()
@@ -87,6 +88,32 @@ def test_formula_sums_wrap_also_in_fractions_and_never_before_a_sign(page: Any) 
     assert [at for at, signs in enumerate(found) if signs] == []
 
 
+def test_no_line_begins_with_the_sign_after_a_ranking(page: Any) -> None:
+    style = widgets.Prediction("What is AP of 1 0 1?", AP, Ranking.parse("1 0 1"))._css
+    asked = p[shown("Five are relevant. You read down the list 1 0 1 1 0. How often does precision fall?")]
+    page.set_content(f'<!doctype html><style>{style}</style><div class="irlearn">{html_of([asked])}</div>')
+    assert page.locator("code").evaluate("one => getComputedStyle(one).display") == "inline-block"
+    found = [page.evaluate(BEGINNING, width) for width in range(150, 640)]
+    assert [at for at, signs in enumerate(found) if signs] == []
+
+
+def test_root_sign_is_as_tall_as_the_fractions_below_it(page: Any) -> None:
+    quarter, third = Ratio(1, 4), Ratio(1, 3)
+    lines = [p("equation")[Equation("s", [Root(one), Number(1)]).typeset()] for one in (quarter, quarter + third)]
+    page.set_content(f'<!doctype html><style>{widgets.Walk("1 0 1")._css}</style><div class="irlearn">{html_of(lines)}')
+    found = page.locator("msqrt").evaluate_all(ROOTS)
+    assert len(found) == 2
+    for sign, below, bars in found:
+        assert sign >= below > 20
+        assert len(set(bars)) == 1, "the fractions are beside each other"
+
+
+ROOTS = """all => all.map((root) => {
+  const tops = [...root.querySelectorAll('mfrac')].map((one) => one.getBoundingClientRect().top);
+  return [parseFloat(getComputedStyle(root, '::before').height),
+    root.querySelector('mfrac').getBoundingClientRect().height, tops];
+})"""
+
 BEGINNING = """(width) => {
   document.querySelector('.irlearn').style.width = `${width}px`;
   const { left } = document.querySelector('p:last-child').getBoundingClientRect(), found = [];
@@ -96,7 +123,7 @@ BEGINNING = """(width) => {
     sign.selectNodeContents(walk.currentNode);
     sign.setEnd(walk.currentNode, 1);
     const box = sign.getBoundingClientRect();
-    if (/[,;]/.test(sign.toString()) && box.width && box.left < left + 2) found.push(sign.toString());
+    if (/[.,;]/.test(sign.toString()) && box.width && box.left < left + 2) found.push(sign.toString());
   }
   return found;
 }"""

@@ -108,6 +108,7 @@ def test_hidden_board_links_to_its_prediction_and_appears_after_the_answer(
     heard(page, "The widget is no longer hidden.")
     assert page.evaluate("!!document.activeElement.closest('.question')"), "the focus stays with the prediction"
     page.locator(f"{WIDGET} [data-key=d5]").first.wait_for()
+    page.get_by_text("Writing Unit Tests with pytest").first.wait_for()
     assert focused(page) != "d5"
 
 

@@ -118,7 +118,7 @@ QUICK: list[Claim] = [
     ("12", "the winner loses, on average", winner_loses),
 ]
 SLOW: list[Claim] = [
-    ("13", "Bonferroni's t tests: what sets systems apart does not widen their spread", bonferroni_finds_more),
+    ("13", "Bonferroni's t tests: they do not count differences between systems as chance", bonferroni_finds_more),
     ("13", "Where systems differ, shuffles find fewer pairs", two_way_finds_more),
     ("13", "calls nearly as many pairs different as t tests without a correction", nearly_as_many),
     ("13", "of 129 simulated systems on 50 topics they find about three quarters as many", three_quarters),

@@ -29,6 +29,7 @@ LESSONS = Path(__file__).resolve().parents[2] / "lessons"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 FRONT_ENDS = {"notebook": "/notebooks/{}", "lab": "/lab/tree/{}?reset", "voila": "/voila/render/{}"}
 TALL, SLICE = 15_000, 1_400
+NARROW = 700
 ALL_RAN = """() => ![...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]
   .some(one => /[*]|\\[ *\\]/.test(one.innerText))"""
 SAID = """() => [...document.querySelectorAll(
@@ -50,6 +51,8 @@ def photograph(page: Any, url: str, front_end: str, lesson: Path, width: int, st
         page.wait_for_selector(LIVE, state="attached", timeout=120_000)
     else:
         run_all(page, lesson.name)
+    if front_end == "lab" and width < NARROW:
+        page.evaluate("() => window.jupyterapp.shell.collapseLeft()")  # the file browser would leave a strip
     page.set_viewport_size({"width": width, "height": TALL})  # cells that are off the screen are drawn when they are on
     page.wait_for_function(ALL_RAN, timeout=120_000)
     page.wait_for_load_state("networkidle")

@@ -246,7 +246,7 @@ class Lesson(Progress):
             if self.progress.state(identity) != "done":
                 return (identity, f"To the {tasks.waiting_for} ↑", "") if tasks and tasks.waiting_for else None
             if open_part := next((part for part in later_parts if self.progress.state(part) != "done"), None):
-                return "", "Read on ↓", f"Next to do: {self._name(open_part)}."
+                return "", "Read on ↓", as_sentence(f"Next to do: {self._name(open_part)}")
             if {*self._core} <= {*self.progress.done}:
                 return HOME, "Back to the top ↑", "You have done everything. See how your predictions turned out."
             return None

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from irlearn.studies import leaderboard
 from irlearn.studies.leaderboard import Pair
-from irlearn.text.html import Content, Element, b, caption, div, i, p, span, table, tbody, td, th, thead, tr
+from irlearn.text.html import Content, Element, b, div, i, p, span
 from irlearn.text.numbers import axis_label, fixed, true_minus
+from irlearn.text.tables import table_of
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import OneOf, css_percent
 
@@ -112,22 +113,20 @@ class OutcomeCorrelation(App):
                 self._draw_rows() if self.shown != "real" else None,
                 self._draw_pairs(real) if self.shown != "paper" else None,
             ],
-            table("plain")[
-                caption["Four real runs on 513 MS MARCO document dev queries"],
-                thead[tr[(th(scope="col")[head] for head in _HEADS)]],
-                tbody[
-                    (
-                        tr[
-                            th(scope="row")[" and ".join(pair.runs)],
-                            td[_two(pair.phi)],
-                            td[_two(pair.correlation)],
-                            td[fixed(pair.gain[0], 4)],
-                            td[fixed(pair.product, 4)],
-                        ]
-                        for pair in real
-                    )
+            table_of(
+                _HEADS,
+                [
+                    [
+                        " and ".join(pair.runs),
+                        _two(pair.phi),
+                        _two(pair.correlation),
+                        fixed(pair.gain[0], 4),
+                        fixed(pair.product, 4),
+                    ]
+                    for pair in real
                 ],
-            ],
+                caption="Four real runs on 513 MS MARCO document dev queries",
+            ),
         ]
 
     def _draw_rows(self) -> Element:

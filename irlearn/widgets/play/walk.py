@@ -403,7 +403,7 @@ class Walk(CardList):
                 for (x, y), reached in zip(points, reached_hits, strict=True)
             ],
             self._draw_point(*points[index], float(curve.recall[index]), float(curve.precision[index])),
-            text("soft start", x=_PLOT.x(0.5), y=_PLOT.y(0.5), text_anchor="middle")[
+            text("soft start", x=_PLOT.x(0.4), y=_PLOT.y(0.5), text_anchor="middle")[
                 "" if current else "Walk down: the point starts at rank 1."
             ],
         )
