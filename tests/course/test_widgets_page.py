@@ -40,7 +40,7 @@ def test_widgets_page_has_five_examples() -> None:
 
 
 def test_widgets_page_plots_a_value_after_each_move() -> None:
-    example = run("A board beside a plot")
+    example = run("A board with a plot")
     board, history = example["board"], example["history"]
     key = board.ranking.documents[1]
     board.gesture(do="grab", key=key)
@@ -53,7 +53,7 @@ def test_widgets_page_plots_a_value_after_each_move() -> None:
 
 def test_widgets_page_links_two_boards_in_both_directions() -> None:
     example = run("Two boards of one list")
-    left, right = example["left"], example["right"]
+    left, right = example["first"], example["second"]
     left.move("document 2", 1)
     assert right.ranking == Ranking.parse("1 0 1 0 1, 4 relevant")
     right.move("document 3", 1)
