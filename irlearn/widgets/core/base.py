@@ -147,7 +147,7 @@ class Widget(anywidget.AnyWidget):
     _initial_state: Mapping[str, Any] | None = None  # None while the constructor runs
     _answering = False  # whether a change is not complete, so that drawing and reporting wait
     _dragging = False
-    _reported: Mapping[str, Any] = {}  # the observed values that observers know
+    _reported: dict[str, Any]  # the observed values that observers know
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Collect the declared actions; an overridden `on_` method is an action only if it is declared again."""
@@ -167,9 +167,12 @@ class Widget(anywidget.AnyWidget):
     def __init__(self) -> None:
         self._refused = ""
         self._initial_state = self._snapshot()
+        self._answering = self._dragging = False
+        self._reported = {}
         # Draw before the page creates the widget, because a busy page may lose a picture that is sent later.
         self.refresh()
         super().__init__()
+        self._reported = self._trait_values_now()  # of observers that a subclass declares by `traitlets.observe`
         self.on_msg(lambda _, content, __: self.gesture(**content) if isinstance(content, dict) else None)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -205,7 +208,8 @@ class Widget(anywidget.AnyWidget):
         if self._answering:
             return
         self._draw_picture()
-        self._report_changes()
+        if not self._dragging:
+            self._report_changes()
 
     def _draw_picture(self) -> None:
         part_marker = i(data_part=self._part) if self._part else None
@@ -280,7 +284,8 @@ class Widget(anywidget.AnyWidget):
         with self.hold_sync():
             self._respond(report)
             self.answered = number if type(number) is int and 0 < number < _LARGEST_REPORT else 0
-        self._report_changes()  # The picture is sent first, because an observer may draw a plot.
+        if not self._dragging:
+            self._report_changes()  # The picture is sent first, because an observer may draw a plot.
 
     def _respond(self, report: dict[str, Any]) -> None:
         do = report.pop("do", None)
@@ -289,11 +294,11 @@ class Widget(anywidget.AnyWidget):
             return
         if self._tasks is not None:
             self._tasks.note_gesture(str(do))
-        # During a drag, the page reports each document that is passed; observers hear of the last one.
-        self._dragging = do == "grab" or (self._dragging and do in ("place", "slide"))
-        self._answering = True
+        was_answering, self._answering = self._answering, True  # code may make a gesture while it holds notifications
         try:
             arguments, fields = reported_action.arguments(report), read(Fields, report.get("fields", {}))
+            # During a drag, the page reports each document that is passed; observers hear of the last one.
+            self._dragging = do == "grab" or (self._dragging and do in ("place", "slide"))
             self._refused = ""
             self._keep(fields)
             reported_action.method(self, **arguments)
@@ -302,7 +307,7 @@ class Widget(anywidget.AnyWidget):
         except InputError as error:
             self._refuse(error)
         finally:
-            self._answering = False
+            self._answering = was_answering
         self._draw_picture()
 
     # Traits
@@ -340,12 +345,16 @@ class Widget(anywidget.AnyWidget):
             raise StateError(sentence) from error
         self._refused = ""
         self.refresh()
+        if self._dragging:
+            self._report_changes()  # A drag may never end, because the page was reloaded.
 
     def observe(self, handler: Any, names: Any = traitlets.All, type: Any = "change") -> None:  # noqa: A002
         """Call a function after each change of the named traits, as `traitlets` defines it."""
         super().observe(handler, names, type)
-        # The values are remembered, because the next change is reported with the value before it.
-        self._reported = {**self._trait_values_now(), **self._reported}
+        if self._initial_state is not None:  # Before, the constructor has not set the state.
+            # The values are remembered, because the next change is reported with the value before it.
+            for name, value in self._trait_values_now().items():
+                self._reported.setdefault(name, value)
 
     def _trait_values_now(self) -> dict[str, Any]:
         """Return the values of the traits of the state that have observers; None for a value that does not exist."""
@@ -360,15 +369,23 @@ class Widget(anywidget.AnyWidget):
         return values
 
     def _report_changes(self) -> None:
-        """Call the observers of the traits that changed, unless a drag is not finished."""
-        if self._answering or self._dragging or not self._reported:
+        """Call the observers of the traits that changed; if some of them fail, raise the first error at the end."""
+        if self._answering or not self._reported:
             return
-        before, self._reported = self._reported, self._trait_values_now()
-        for name, value in list(self._reported.items()):
-            old = before.get(name, value)
+        values, errors = self._trait_values_now(), []
+        reported = self._reported = {name: self._reported.get(name, value) for name, value in values.items()}
+        for name, value in values.items():
+            if self._reported is not reported:  # An observer has changed the state, and that change is reported.
+                break
+            old, reported[name] = reported[name], value
             if not is_same(old, value):
                 change = traitlets.Bunch(name=name, old=old, new=value, owner=self, type="change")
-                super().notify_change(change)
+                try:
+                    super().notify_change(change)
+                except Exception as error:
+                    errors.append(error)
+        if errors:
+            raise errors[0]
 
     @contextmanager
     def hold_trait_notifications(self) -> Iterator[None]:
@@ -390,6 +407,8 @@ class Widget(anywidget.AnyWidget):
         finally:
             self._answering = False
             self.refresh()
+            if self._dragging:
+                self._report_changes()
 
     def _snapshot(self) -> dict[str, Any]:
         """Return copies of all attributes of the state."""

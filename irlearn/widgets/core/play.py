@@ -46,11 +46,11 @@ class PlayWidget(Widget):
         Examples
         --------
         >>> from irlearn import widgets
-        >>> curve = widgets.Power(correlation=0.5)
+        >>> curve = widgets.Power(correlation=0.6)
         >>> curve.state()
-        {'correlation': 0.5}
+        {'correlation': 0.6}
         >>> widgets.Power(state=curve.state()).correlation
-        0.5
+        0.6
 
         """
         return {name: plain(self._saved(name)) for name in self.settable_traits if name != "value"}
