@@ -12,11 +12,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Chance, Line, Node, Ratio, Sentence
 from irlearn.statistics.arrays import Alternative, FloatArray, check_choice, check_count, check_share, shown
+from irlearn.statistics.lazy_scipy import special
 from irlearn.statistics.null import NullDistribution, at_least, at_most
 from irlearn.statistics.results import SHOWN, Result, equation, sign
 from irlearn.text.numbers import read_number, readable
@@ -117,7 +117,7 @@ class BinomialResult(Result):
         return NullDistribution(counts.astype(np.float64), heights, "probabilities", float(k), low, high)
 
 
-def _around(middle: float, reach: float, n: int) -> NDArray[np.int64]:
+def _around(middle: float, reach: float, n: int) -> NDArray[np.intp]:
     """Return the counts from 0 to n that are at most `reach` away from `middle`."""
     return np.arange(max(math.ceil(middle - reach), 0), min(math.floor(middle + reach), n) + 1)
 

@@ -9,9 +9,9 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from irlearn.statistics.arrays import Alternative, FloatArray
+from irlearn.statistics.lazy_scipy import special
 from irlearn.text.numbers import general
 
 Kind = Literal["probabilities", "histogram", "density"]
@@ -339,7 +339,7 @@ def histogram(
     elif np.isfinite(gap):
         bars_between = max(round(gap / width), 1)
         width = gap / bars_between
-    bar = np.floor((values - start) / width).astype(np.int64)
+    bar = np.floor((values - start) / width).astype(np.intp)
     if gap > 0:  # `extreme` decides on which side of a limit a value is, because the value itself may be rounded
         upper = extreme & (np.abs(values - high) <= np.abs(values - low))
         lower = extreme & ~upper
