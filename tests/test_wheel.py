@@ -60,12 +60,12 @@ def call(*command: object, **options) -> subprocess.CompletedProcess[str]:
 def test_wheel_contains_lessons_and_widget_files(wheel, root):
     names = set(zipfile.ZipFile(wheel).namelist())
     lessons = {f"irlearn/lessons/{path.name}" for path in (root / "lessons").glob("*.ipynb")}
-    package = [path for path in (root / "irlearn").rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    package = [path for path in (root / "irlearn").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     assets = {path.relative_to(root).as_posix() for path in package}
     pictures = {f"irlearn/lessons/images/{path.name}" for path in (root / "lessons" / "images").glob("*.svg")}
     assert len(lessons) == len(pictures) > 0
     pages = {f"irlearn/lessons/reference/{path.name}" for path in (root / "lessons" / "reference").glob("*.md")}
-    assert len(pages) == 6
+    assert len(pages) == 7
     assert lessons | pictures | pages | assets <= names
     assert not [name for name in names if "checkpoint" in name or "__pycache__" in name or name.startswith("tests")]
 
