@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import anywidget
 import numpy as np
 import traitlets
+from ipywidgets import widget_serialization
 
 from irlearn.errors import InputError
 from irlearn.formulas.tree import formula_style
@@ -24,6 +25,7 @@ from irlearn.palette import DARK, LIGHT
 from irlearn.text.english import as_sentence
 from irlearn.text.html import Content, Element, button, div, h3, html_of, i, p, span, style
 from irlearn.widgets.core.actions import Action, Fields, MisfitError, Way, action, read
+from irlearn.widgets.core.shared import SharedText, shared_script, shared_sheet, unprinted_sheets
 from irlearn.widgets.core.traits import Computed, StateError, is_same
 
 if TYPE_CHECKING:
@@ -49,14 +51,17 @@ def _source(name: str) -> str:
     return re.sub(rf"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|{blanks}", "", (_WIDGETS / name).read_text(encoding="utf-8"))
 
 
+_OWN_TEXTS = {"_esm": _source("core/shared.js"), "_css": ""}
+
+
 def page_script(*more: str) -> str:
     """Return the scripts that all widgets share, with `more` scripts of one widget."""
     return "\n".join(_source(f"core/{name}.js") for name in ("patch", "keys", *more, "hand", "files", "runtime"))
 
 
 @cache
-def _style(names: tuple[str, ...]) -> str:
-    """Return the named style sheets, preceded by the colors and by the style sheets that all widgets share."""
+def _style_sheets(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the style sheet of all widgets, which begins with the colors, and the named style sheets."""
     jupyter_names = {
         "ink": "content-font-color1",
         "line": "border-color2",
@@ -68,8 +73,13 @@ def _style(names: tuple[str, ...]) -> str:
         for name, color in LIGHT.items()
     }
     colors = [_rule(_COLORED, light), _rule(f'body[data-jp-theme-light="false"] {_COLORED}', DARK)]
-    sheets = (_source(f"styles/{name}.css") for name in ("base", "tasks", *names))
-    return "\n".join([*colors, formula_style(".irlearn"), *sheets])
+    base, tasks, *named = (_source(f"styles/{name}.css") for name in ("base", "tasks", *names))
+    return ("\n".join([*colors, formula_style(".irlearn"), base, tasks]), *named)
+
+
+def _style(names: tuple[str, ...]) -> str:
+    """Return the style sheet of all widgets and the named style sheets as one text."""
+    return "\n".join(_style_sheets(names))
 
 
 def _rule(selector: str, colors: Mapping[str, str]) -> str:
@@ -136,6 +146,7 @@ class Widget(anywidget.AnyWidget):
     _esm = page_script()
     picture = traitlets.Unicode().tag(sync=True)
     answered = traitlets.Int(0).tag(sync=True)
+    _shared = traitlets.List(traitlets.Instance(SharedText)).tag(sync=True, **widget_serialization)
     styles: ClassVar[tuple[str, ...]] = ()
     _refused = ""  # why the last gesture was refused
     _tasks: Tasks | None = None
@@ -171,9 +182,21 @@ class Widget(anywidget.AnyWidget):
         self._reported = {}
         # Draw before the page creates the widget, because a busy page may lose a picture that is sent later.
         self.refresh()
+        self._shared = [shared_script(self._esm), *map(shared_sheet, self._sheets)]
         super().__init__()
         self._reported = self._trait_values_now()  # of observers that a subclass declares by `traitlets.observe`
         self.on_msg(lambda _, content, __: self.gesture(**content) if isinstance(content, dict) else None)
+
+    @property
+    def _sheets(self) -> tuple[str, ...]:
+        """The style sheets of the widget; a subclass may set `_css` instead of naming them."""
+        sheets = _style_sheets(self.styles)
+        return sheets if self._css == "\n".join(sheets) else (str(self._css),)
+
+    def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
+        """Return the state that the page gets; it contains references to the shared script and style sheets only."""
+        state: dict[str, Any] = super().get_state(key, drop_defaults)
+        return {**state, **{name: text for name, text in _OWN_TEXTS.items() if name in state}}
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute that is private or exists; refuse any other name, which is probably a typing mistake."""
@@ -449,23 +472,30 @@ class Widget(anywidget.AnyWidget):
 
     def static(self) -> str:
         """Return the present picture as plain HTML without a kernel, with its styles and a note that it is still."""
+        return html_of([style[self._css], self._draw_still()])
+
+    def _draw_still(self) -> Element:
+        """Draw the still picture that `static` returns, without styles."""
         veiled = self._veiling is not None
         remark = "This is a still picture. Run the cell to make it interactive."
         if veiled:
             remark = "This picture is hidden. Run the cell and commit your prediction above to see it."
         content = [self._tasks and self._tasks.still(), None if veiled else self.draw(), p("small")[remark]]
-        return html_of([style[self._css], div("irlearn irlearn-static")[content]])
+        return div("irlearn irlearn-static")[content]
 
     def _ipython_display_(self) -> None:
         """Show the still picture, then the live widget; the styles hide the still picture while the widget lives.
 
         JupyterLab prefers a widget's view even if its model is gone, and then shows only an error. The still picture is
-        therefore displayed as a separate output, so that reopened notebooks and static pages show it.
+        therefore displayed as a separate output, so that reopened notebooks and static pages show it. Only the first
+        output that needs a style sheet contains it.
         """
         from IPython.display import publish_display_data  # Only a notebook displays widgets, and it has IPython.
 
         publish: Callable[..., None] = publish_display_data
-        publish({"text/html": self.static(), "text/plain": repr(self)})
+        sheets = unprinted_sheets(self._sheets)
+        still = html_of([style["\n".join(sheets)] if sheets else None, self._draw_still()])
+        publish({"text/html": still, "text/plain": repr(self)})
         live = self._repr_mimebundle_()
         if live is not None:
             publish(*live)
