@@ -206,10 +206,9 @@ class Pool(PlayWidget):
         self._report(f"The {in_prose(self._new)} is {'now pooled' if contributes else 'no longer pooled'}.", before)
 
     def _report(self, action_words: str, before: Sequence[str]) -> None:
-        """Describe an action and its effect on the pool, mark the documents that entered, and redraw."""
+        """Describe an action and its effect on the pool, and mark the documents that entered."""
         self._entered = tuple(doc_id for doc_id in self.documents if doc_id not in before)
         self._message = f"{action_words} {_pool_change(before, self.documents)}"
-        self.refresh()
 
     @computed
     def measure(self) -> Measure:
@@ -224,7 +223,6 @@ class Pool(PlayWidget):
             raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
         self._measure_index, self._entered = self._measures.index(wanted), ()
         self._message = f"The systems are now scored by {wanted!r}."
-        self.refresh()
 
     @computed
     def pool(self) -> pooling.Pool:
