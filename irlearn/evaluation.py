@@ -244,7 +244,7 @@ class Scores(TableReport):
         """Return the same scores with the runs sorted by name."""
         return self._in_order(np.array(sorted(range(len(self.runs)), key=lambda row: self.runs[row])))
 
-    def _in_order(self, rows: NDArray[np.int64]) -> Scores:
+    def _in_order(self, rows: NDArray[np.intp]) -> Scores:
         return replace(self, values=self.values[rows], runs=tuple(self.runs[row] for row in rows.tolist()))
 
     def compare(

@@ -58,10 +58,10 @@ class Rankings:
 
     grades: NDArray[np.int64]
     judged: NDArray[np.int64]
-    retrieved: NDArray[np.int64]
-    levels: NDArray[np.int64] | None = None
+    retrieved: NDArray[np.intp]
+    levels: NDArray[np.intp] | None = None
     exact: bool = False
-    tied: NDArray[np.int64] | None = None
+    tied: NDArray[np.intp] | None = None
 
     @property
     def ranks(self) -> NDArray[Any]:

@@ -39,7 +39,7 @@ def _was(number: int) -> str:
 
 def queries_with_rank_conflicts(
     queries: Sequence[str],
-    heads: NDArray[np.int64],
+    heads: NDArray[np.intp],
     hashes: NDArray[np.uint64],
     values: NDArray[np.float64],
     ranks: NDArray[np.uint64],
@@ -58,7 +58,7 @@ def queries_with_rank_conflicts(
     if (in_order.all() and contiguous) or (ranks == ranks[0]).all():
         return []
     index: dict[str, int] = {}
-    numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.int64)
+    numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.intp)
     of_row = np.repeat(numbers, np.diff(heads, append=len(values)))
     rows = np.arange(len(values))
     if contiguous:  # Only the queries with two rows out of order need to be checked.
@@ -142,7 +142,7 @@ def _is_odd(text: str, invisible: str) -> bool:
 
 def odd_ids(ids: Ids) -> tuple[Places, list[str]]:
     """Return the rows whose id differs from its normalized form, and the normalized ids of these rows."""
-    none = np.empty(0, dtype=np.int64)
+    none = np.empty(0, dtype=np.intp)
     buffer = ids.buffer
     if ids.plain:
         return none, []
@@ -160,7 +160,7 @@ def odd_ids(ids: Ids) -> tuple[Places, list[str]]:
         if look != name:
             rows.append(row)
             looks.append(look)
-    return np.array(rows, dtype=np.int64), looks
+    return np.array(rows, dtype=np.intp), looks
 
 
 def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str]]:
@@ -177,7 +177,7 @@ def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str
                 other_rows.tolist(), other_looks, other_table.query_of(other_rows).tolist(), strict=True
             )
         }
-        numbers = np.array([other_table.index.get(query, -1) for query in table.queries], dtype=np.int64)
+        numbers = np.array([other_table.index.get(query, -1) for query in table.queries], dtype=np.intp)
         topics = table.query_of(rows)
         keys = hash_in_query(other_table.hashes, other_table.query_numbers)
         wanted = hash_in_query(Ids.encode(looks).hashes(), numbers[topics])

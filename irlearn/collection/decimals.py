@@ -35,7 +35,7 @@ _STEPS = tuple(
 
 def read_decimals(
     chunk: NDArray[np.uint8], words: NDArray[np.uint64], starts: Places, ends: Places
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
     """Read the plainly spelled numbers (`12`, `-3.5`, `.25`) of a column, and find the rows with another spelling.
 
     Row `i` is spelled by `chunk[starts[i]:ends[i]]`; `words[p]` is the word of the eight bytes before position `p` of
@@ -52,7 +52,7 @@ def read_decimals(
     else:
         minus = None
     values = np.zeros(len(starts))
-    rows: NDArray[np.int64] | None = None  # The rows that are still to be read; None means all rows.
+    rows: NDArray[np.intp] | None = None  # The rows that are still to be read; None means all rows.
     unusual, failures = [], 0
     for _ in range(_MOST_SPELLINGS):
         # Each iteration reads the remaining rows with the same number of decimals as the first of them.
@@ -63,7 +63,7 @@ def read_decimals(
         decimals = len(spelling) - 1 - spelling.rfind(b".") if b"." in spelling else None
         numbers, good = _read_spelled(chunk, words, row_starts, row_ends, decimals)
         if rows is None and good.all():
-            values, rows = numbers, np.empty(0, dtype=np.int64)
+            values, rows = numbers, np.empty(0, dtype=np.intp)
             break
         rows = np.arange(len(starts)) if rows is None else rows
         values[rows[good]] = numbers[good]
@@ -78,7 +78,7 @@ def read_decimals(
         unusual.append(rows)
     if minus is not None:
         np.negative(values, out=values, where=minus)
-    return values, np.sort(np.concatenate(unusual)) if unusual else np.empty(0, dtype=np.int64)
+    return values, np.sort(np.concatenate(unusual)) if unusual else np.empty(0, dtype=np.intp)
 
 
 def order_of_wholes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray[np.uint64] | None:
@@ -160,7 +160,7 @@ def _long_quotients(mantissa: NDArray[np.uint64], power: float) -> tuple[NDArray
 
 
 def _eight_digits(
-    words: NDArray[np.uint64], ends: Places, digits: NDArray[np.int64], number: int, decimals: int | None
+    words: NDArray[np.uint64], ends: Places, digits: NDArray[np.intp], number: int, decimals: int | None
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
     """Return eight digits of each row as an integer, and which rows have only digits there.
 

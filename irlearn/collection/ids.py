@@ -18,7 +18,7 @@ PAD = 16
 """Bytes before and after the text in a buffer, so that a word can be read at every position of the text."""
 
 NEWLINE = 10
-Places = NDArray[np.int64]
+Places = NDArray[np.intp]
 
 _KEEP = np.array([(1 << 8 * size) - 1 for size in range(9)], dtype=np.uint64)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -89,7 +89,7 @@ class Lookup(NamedTuple):
         """Return the lookup of sorted keys."""
         bits = min(max((8 * len(keys)).bit_length(), 10), 22)
         shift = np.uint64(64 - bits)
-        counts = np.bincount((keys >> shift).astype(np.int64), minlength=1 << bits)
+        counts = np.bincount((keys >> shift).astype(np.intp), minlength=1 << bits)
         starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
         return cls(np.append(keys, np.uint64(2**64 - 1)), np.append(rows, 0), starts, shift)
 
@@ -97,11 +97,11 @@ class Lookup(NamedTuple):
         """Return the indices of the keys that are present, and the position of the first equal key of each."""
         candidates, places = [], []
         for start in range(0, len(keys), _ROWS):
-            begin = (keys[start : start + _ROWS] >> self.shift).view(np.int64)
+            begin = (keys[start : start + _ROWS] >> self.shift).astype(np.intp)
             first = self.starts[begin]
             nonempty = np.flatnonzero(first < self.starts[begin + 1])  # This excludes nearly all absent keys.
             candidates.append(nonempty + start)
-            places.append(first[nonempty].astype(np.int64))
+            places.append(first[nonempty].astype(np.intp))
         rows, positions = np.concatenate(candidates), np.concatenate(places)
         wanted = keys[rows]
         lower = np.flatnonzero(self.keys[positions] < wanted)
@@ -151,7 +151,7 @@ class Ids:
             pieces = [text.encode() for text in texts]
             content, sizes = b"".join(pieces), list(map(len, pieces))
         lengths = np.array(sizes, dtype=np.int32)
-        starts = np.cumsum(lengths, dtype=np.int64) - lengths + PAD
+        starts = np.cumsum(lengths, dtype=np.intp) - lengths + PAD
         buffer = padded(len(content))
         buffer[PAD : len(buffer) - PAD] = content
         return cls(buffer, starts, lengths, packed=True, plain=_is_plain(buffer))
@@ -159,7 +159,7 @@ class Ids:
     def __len__(self) -> int:
         return len(self.starts)
 
-    def take(self, rows: NDArray[np.int64]) -> Ids:
+    def take(self, rows: NDArray[np.intp]) -> Ids:
         """Return the column of the given rows, in the given order."""
         return Ids(self.buffer, self.starts[rows], self.lengths[rows], self.packed, self.plain)
 

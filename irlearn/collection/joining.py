@@ -41,11 +41,11 @@ class JudgedRun:
         Ids of the topics, in the order of the qrels.
     grades : ndarray of int32
         The grades of all rankings; -1 is an unjudged document.
-    offsets : ndarray of int64, shape (topics + 1,)
+    offsets : ndarray of intp, shape (topics + 1,)
         The ranking of topic `i` is `grades[offsets[i]:offsets[i + 1]]`.
     judged : ndarray of int32
         The grades of all judged documents, those of each topic in descending order.
-    judged_offsets : ndarray of int64, shape (topics + 1,)
+    judged_offsets : ndarray of intp, shape (topics + 1,)
         Offsets of the topics in `judged`.
     notes : tuple of str
         Facts that affect the interpretation of the scores, one sentence each.
@@ -55,9 +55,9 @@ class JudgedRun:
 
     queries: tuple[str, ...]
     grades: NDArray[np.int32]
-    offsets: NDArray[np.int64]
+    offsets: NDArray[np.intp]
     judged: NDArray[np.int32]
-    judged_offsets: NDArray[np.int64]
+    judged_offsets: NDArray[np.intp]
     notes: tuple[str, ...]
     run: Table
 
@@ -186,7 +186,7 @@ def join(qrels: Qrels, run: Run) -> JudgedRun:
 
 
 def _join(qrels: Qrels, run: Run) -> JudgedRun:
-    numbers = np.array([run.table.index.get(query, -1) for query in qrels.queries], dtype=np.int64)
+    numbers = np.array([run.table.index.get(query, -1) for query in qrels.queries], dtype=np.intp)
     if (numbers < 0).all():
         reason = next(lookalike_notes(qrels.table, run.table), "are the ids written the same way?")
         raise InputError(
@@ -205,7 +205,7 @@ def _join(qrels: Qrels, run: Run) -> JudgedRun:
     return JudgedRun(qrels.queries, grades, offsets, judged, judged_offsets, tuple(once), run.table)
 
 
-def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
+def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.intp]) -> NDArray[np.int32]:
     """Return the grade of each row of the run, -1 if unjudged; `numbers` are the topics' numbers in the run."""
     grades = np.full(len(run.values), UNJUDGED, dtype=np.int32)
     judged, known = qrels.lookup, qrels.table
@@ -244,7 +244,7 @@ def _hint_at_other_ids(qrels: Table, run: Table) -> str:
     return f" ({shown(retrieved[0])} in the run, {shown(judged[0])} in the qrels): are the ids written the same way?"
 
 
-def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[np.int32], hint: str) -> Iterator[str]:
+def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.intp], grades: NDArray[np.int32], hint: str) -> Iterator[str]:
     missing = [query for query, number in zip(qrels.queries, numbers.tolist(), strict=True) if number < 0]
     if missing:
         yield Note(f"{_listed(missing, 'of the qrels', 'is', 'are')} missing from the run: counted as 0", "missing")
@@ -289,7 +289,7 @@ def _listed(queries: Sequence[str], where: str, singular: str, plural: str) -> s
     return f"{len(queries)} {noun} {where} ({first_names(queries, _FEW)}) {verb}"
 
 
-def _padded(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+def _padded(values: NDArray[np.int32], offsets: NDArray[np.intp]) -> NDArray[np.int64]:
     """Return concatenated lists as the rows of a matrix, padded with -1."""
     lengths = np.diff(offsets)
     rows, width = len(lengths), int(lengths.max(initial=0))

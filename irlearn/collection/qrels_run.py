@@ -134,7 +134,7 @@ class Qrels(_ByQuery):
         return np.maximum(self.table.values, -1).astype(np.int32)
 
     @cached_property
-    def judged(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    def judged(self) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
         """Judged grades, those of each query in descending order, and the offsets of the queries."""
         numbers = self.table.query_numbers
         rows = np.lexsort((-self.grades, numbers))

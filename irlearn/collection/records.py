@@ -38,7 +38,7 @@ _MOST_JSON_DIGITS = 400  # The largest number of digits of a whole number; a lon
 class _Lines:
     """Callable that returns the line number of the id at a position of the buffer, for rows of a file."""
 
-    starts: NDArray[np.int64]
+    starts: NDArray[np.intp]
     lines: Sequence[int]
 
     def __call__(self, place: int) -> int:
@@ -74,7 +74,7 @@ def table_of_rows(
     except UnicodeEncodeError as error:
         raise InputError(f"{source}: the id {quoted(error.object)} cannot be written in UTF-8") from None
     starts = ids.starts.copy()  # The table may reorder its own starts.
-    first = np.array(heads, dtype=np.int64)
+    first = np.array(heads, dtype=np.intp)
     hashes = ids.hashes()
     if ranks is not None and len(names):
         wrong = queries_with_rank_conflicts(names, first, hashes, numbers, np.array(ranks, dtype=np.uint64))

@@ -112,7 +112,7 @@ class Table:
 
     source: str
     queries: tuple[str, ...]
-    offsets: NDArray[np.int64]
+    offsets: NDArray[np.intp]
     documents: Ids
     hashes: NDArray[np.uint64]
     values: NDArray[np.float64]
@@ -128,7 +128,7 @@ class Table:
         cls,
         source: str,
         queries: Sequence[str],
-        heads: NDArray[np.int64],
+        heads: NDArray[np.intp],
         documents: Ids,
         hashes: NDArray[np.uint64],
         values: NDArray[np.float64],
@@ -145,12 +145,12 @@ class Table:
         if not len(values):
             raise InputError(f"{source}: is empty; give a file that is not empty")
         index: dict[str, int] = {}
-        numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.int64)
+        numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.intp)
         lengths = np.diff(heads, append=len(values))
         rows = None
         if (np.diff(numbers) < 0).any():  # The rows of a query are in several places.
             rows = np.argsort(np.repeat(numbers, lengths), kind="stable")
-        totals = np.bincount(numbers, weights=lengths, minlength=len(index)).astype(np.int64)
+        totals = np.bincount(numbers, weights=lengths, minlength=len(index)).astype(np.intp)
         offsets = np.concatenate([[0], np.cumsum(totals)])
         table = cls(source, tuple(index), offsets, documents, hashes, values, kind, notes, line)
         if rows is not None:
@@ -163,7 +163,7 @@ class Table:
         return numbered(self.queries)
 
     @property
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> NDArray[np.intp]:
         """Number of rows of each query."""
         return np.diff(self.offsets)
 
@@ -179,22 +179,22 @@ class Table:
         return range(int(self.offsets[number]), int(self.offsets[number + 1]))
 
     @property
-    def query_numbers(self) -> NDArray[np.int64]:
+    def query_numbers(self) -> NDArray[np.intp]:
         """Number of the query of every row."""
         return np.repeat(np.arange(len(self.queries)), self.lengths)
 
-    def query_of(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    def query_of(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the number of the query of each given row."""
-        numbers: NDArray[np.int64] = np.searchsorted(self.offsets, rows, side="right") - 1
+        numbers: NDArray[np.intp] = np.searchsorted(self.offsets, rows, side="right") - 1
         return numbers
 
-    def reordered(self, rows: NDArray[np.int64], **changes: Any) -> Table:
+    def reordered(self, rows: NDArray[np.intp], **changes: Any) -> Table:
         """Return the table with its rows in another order, or with some of its rows."""
         return replace(
             self, documents=self.documents.take(rows), hashes=self.hashes[rows], values=self.values[rows], **changes
         )
 
-    def move(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> None:
+    def move(self, rows: NDArray[np.intp], places: NDArray[np.intp]) -> None:
         """Move the documents of `rows` to `places`, the same rows in another order; their values must be equal."""
         for column in (self.documents.starts, self.documents.lengths, self.hashes):
             column[places] = column[rows]
@@ -235,9 +235,9 @@ class Table:
             np.flatnonzero(keep), offsets=np.concatenate([[0], np.cumsum(lengths)]), notes=(*self.notes, note)
         )
 
-    def _suspects(self) -> NDArray[np.int64]:
+    def _suspects(self) -> NDArray[np.intp]:
         """Return the rows whose document hash occurs more than once in their query."""
-        suspects = [np.empty(0, dtype=np.int64)]
+        suspects = [np.empty(0, dtype=np.intp)]
         start = 0
         while start < len(self.queries):
             stop = int(np.searchsorted(self.offsets, self.offsets[start] + _BLOCK, side="right")) - 1

@@ -73,10 +73,10 @@ def read_columns(source: Source, layout: Layout, progress: Callable[[float], Non
     Chunks are written into preallocated arrays, because joining them at the end would need twice the memory.
     """
     most = source.buffer.count(b"\n", source.start, source.stop) + 1
-    starts, lengths = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int32)
+    starts, lengths = np.empty(most, dtype=np.intp), np.empty(most, dtype=np.int32)
     hashes, values = np.empty(most, dtype=np.uint64), np.empty(most, dtype=np.float64)
     ranks = np.empty(most, dtype=np.uint64) if layout.rank is not None else None
-    heads: list[NDArray[np.int64]] = []
+    heads: list[NDArray[np.intp]] = []
     queries: list[str] = []
     rows = comments = 0
     for stop, piece in _pieces(source, layout):
@@ -144,7 +144,7 @@ def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece
     comments = _blank_out_comments(source, layout, start, stop, chunk)
     starts, ends = _split(source, layout, start, chunk)
     if not len(starts):
-        empty = np.empty(0, dtype=np.int64)
+        empty = np.empty(0, dtype=np.intp)
         number = empty.astype(np.uint64)
         return _Piece(empty, (), empty, empty.astype(np.int32), number, empty.astype(np.float64), number, comments)
 
@@ -253,7 +253,7 @@ def check_characters(source: Source, base: int, chunk: NDArray[np.uint8], lines:
     source.check_utf8(base, base + len(chunk))
 
 
-def _changes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray[np.int64]:
+def _changes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray[np.intp]:
     """Return the rows whose id differs from the row before, and the first row."""
     lengths = ends - starts
     changed = np.ones(len(starts), dtype=bool)

@@ -208,7 +208,7 @@ class AveragePrecision(BinaryMeasure):
         starts = np.flatnonzero(starts_group.ravel())
 
         # First one value for each group, then at each rank the value of its group.
-        group_size = np.bincount(group)
+        group_size = np.bincount(group).astype(np.int64)  # The products below exceed 32 bits.
         group_relevant = np.bincount(group, weights=hits.ravel()).astype(np.int64)
         group_relevant_above = (np.cumsum(hits, axis=-1) - hits).ravel()[starts]
         n = group_size[group].reshape(shape)

@@ -175,7 +175,7 @@ def reconstruction() -> dict[str, NDArray[np.uint8]]:
     return {name: ranks.copy() for name, ranks in zip(RUNS, _ranks(), strict=True)}
 
 
-def aligned_pair(seed: int = 1, queries: int = 513) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def aligned_pair(seed: int = 1, queries: int = 513) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Simulate two systems that find the same queries hard, as real systems do.
 
     The logarithm of a query's rank is mostly the difficulty of the query for all systems; the rest is the system's own.
@@ -205,5 +205,5 @@ def aligned_pair(seed: int = 1, queries: int = 513) -> tuple[NDArray[np.int64], 
     ranks = []
     for mean, spread, own_part in ((2.8, 2.7, own[0]), (2.2, 2.6, own[1])):
         rank = np.ceil(np.exp(mean + spread * (0.94 * difficulty + 0.34 * own_part)))
-        ranks.append(np.where(rank <= 100, rank, 0).astype(np.int64))
+        ranks.append(np.where(rank <= 100, rank, 0).astype(np.intp))
     return ranks[0], ranks[1]

@@ -81,7 +81,7 @@ class SimulatedCollection(TableReport):
     easiness: FloatArray
     depth: int
     model: Model
-    _first: NDArray[np.int64] = field(init=False)
+    _first: NDArray[np.intp] = field(init=False)
 
     def __post_init__(self) -> None:
         first = np.cumsum([0, *map(len, self.grades)])
@@ -106,7 +106,7 @@ class SimulatedCollection(TableReport):
         )
 
     @cached_property
-    def pool(self) -> tuple[NDArray[np.int64], ...]:
+    def pool(self) -> tuple[NDArray[np.intp], ...]:
         """For each topic, the ascending numbers of the documents that any run retrieves at ranks up to `depth`."""
         return self._pool(np.ones(len(self.names), dtype=bool), self.depth)
 
@@ -264,7 +264,7 @@ class SimulatedCollection(TableReport):
     def _hashes(self) -> NDArray[np.uint64]:
         return self._ids.hashes()
 
-    def _pool(self, runs: NDArray[np.bool_], depth: int) -> tuple[NDArray[np.int64], ...]:
+    def _pool(self, runs: NDArray[np.bool_], depth: int) -> tuple[NDArray[np.intp], ...]:
         pools = []
         for topic, grades in enumerate(self.grades):
             in_pool = np.zeros(len(grades), dtype=bool)
@@ -272,7 +272,7 @@ class SimulatedCollection(TableReport):
             pools.append(np.flatnonzero(in_pool))
         return tuple(pools)
 
-    def _qrels(self, pool: tuple[NDArray[np.int64], ...], grades: tuple[Grades, ...], source: str) -> Qrels:
+    def _qrels(self, pool: tuple[NDArray[np.intp], ...], grades: tuple[Grades, ...], source: str) -> Qrels:
         values = np.concatenate([topic_grades[numbers] for topic_grades, numbers in zip(grades, pool, strict=True)])
         rows = np.concatenate([numbers + start for numbers, start in zip(pool, self._first[:-1], strict=True)])
         return Qrels(self._table(source, NumberKind.RELEVANCE, rows, values.astype(np.float64), list(map(len, pool))))
@@ -290,14 +290,14 @@ class SimulatedCollection(TableReport):
         )
 
     def _table(
-        self, source: str, kind: NumberKind, rows: NDArray[np.int64], values: FloatArray, lengths: list[int]
+        self, source: str, kind: NumberKind, rows: NDArray[np.intp], values: FloatArray, lengths: list[int]
     ) -> Table:
         """Return a table without the search for duplicate documents, because there are none."""
         offsets = np.cumsum([0, *lengths])
         return Table(source, self.query_ids, offsets, self._ids.take(rows), self._hashes[rows], values, kind, (), None)
 
 
-def _judged_in_pool(grades: Grades, pool: NDArray[np.int64]) -> Grades:
+def _judged_in_pool(grades: Grades, pool: NDArray[np.intp]) -> Grades:
     """Return the grades with -1 for all documents outside of the pool."""
     judged = np.full(len(grades), -1, dtype=np.int8)
     judged[pool] = grades[pool]
@@ -305,7 +305,7 @@ def _judged_in_pool(grades: Grades, pool: NDArray[np.int64]) -> Grades:
 
 
 def _with_errors(
-    grades: Grades, looks: Singles, pool: NDArray[np.int64], rate: float, rng: np.random.Generator
+    grades: Grades, looks: Singles, pool: NDArray[np.intp], rate: float, rng: np.random.Generator
 ) -> Grades:
     """Return the grades of a topic as an assessor with errors gives them."""
     judged = grades.copy()

@@ -117,7 +117,7 @@ class BinomialResult(Result):
         return NullDistribution(counts.astype(np.float64), heights, "probabilities", float(k), low, high)
 
 
-def _around(middle: float, reach: float, n: int) -> NDArray[np.int64]:
+def _around(middle: float, reach: float, n: int) -> NDArray[np.intp]:
     """Return the counts from 0 to n that are at most `reach` away from `middle`."""
     return np.arange(max(math.ceil(middle - reach), 0), min(math.floor(middle + reach), n) + 1)
 

@@ -339,7 +339,7 @@ def histogram(
     elif np.isfinite(gap):
         bars_between = max(round(gap / width), 1)
         width = gap / bars_between
-    bar = np.floor((values - start) / width).astype(np.int64)
+    bar = np.floor((values - start) / width).astype(np.intp)
     if gap > 0:  # `extreme` decides on which side of a limit a value is, because the value itself may be rounded
         upper = extreme & (np.abs(values - high) <= np.abs(values - low))
         lower = extreme & ~upper

@@ -58,12 +58,12 @@ def sampled_sums(differences: FloatArray, permutations: int, rng: np.random.Gene
     sums = np.zeros(permutations)
     for start in range(0, permutations, _CHUNK):
         chunk = sums[start : start + _CHUNK]
-        index, table_sums = np.empty(len(chunk), dtype=np.int64), np.empty(len(chunk))
+        lowest_bits, table_sums = np.empty(len(chunk), dtype=np.uint64), np.empty(len(chunk))
         for first in range(0, len(tables), lookups):
             bits = rng.integers(0, 2**64, len(chunk), dtype=np.uint64)
             for table in tables[first : first + lookups]:
-                np.bitwise_and(bits, mask, out=index.view(np.uint64))
-                np.take(table, index, out=table_sums, mode="clip")
+                np.bitwise_and(bits, mask, out=lowest_bits)
+                np.take(table, lowest_bits.astype(np.intp), out=table_sums, mode="clip")
                 chunk += table_sums
                 bits >>= np.uint64(BITS)
     return sums

@@ -209,11 +209,11 @@ class RandomizedTukey(PairsResult):
         observed = float(self.means.max() - self.means.min())
         grid_step, width = self._grid_step, 0.0
         if grid_step:
-            bar = np.rint(self.maxima / grid_step).astype(np.int64)
+            bar = np.rint(self.maxima / grid_step).astype(np.intp)
             start, high = -0.5 * grid_step, (round(self.threshold / grid_step) + 0.5) * grid_step
         else:
             width, start = float(np.ptp(self.maxima)) / _BARS, self.threshold
-            bar, high = np.ceil((self.maxima - start) / width).astype(np.int64) - 1, start
+            bar, high = np.ceil((self.maxima - start) / width).astype(np.intp) - 1, start
         first = int(bar.min())
         heights = np.asarray(np.bincount(bar - first) / self.permutations, dtype=np.float64)
         support = np.asarray(

@@ -356,9 +356,9 @@ def measure_on(measure: AnyMeasure, rel: int) -> Measure:
     return checked(rel=rel) if checked.options.get("rel") == 1 and rel != 1 else checked
 
 
-def lengths_of(topic: PooledTopic) -> NDArray[np.int64]:
+def lengths_of(topic: PooledTopic) -> NDArray[np.intp]:
     """Return the number of documents in each list."""
-    return np.asarray(np.count_nonzero(topic.lists >= 0, axis=1), dtype=np.int64)
+    return np.asarray(np.count_nonzero(topic.lists >= 0, axis=1), dtype=np.intp)
 
 
 def _scores(low: LowCost, measure: Measure, source: LowCost) -> Floats:

@@ -22,7 +22,7 @@ from irlearn.measures import RR
 from irlearn.studies.leaderboard import significance_tests as significance
 from irlearn.text.english import count_noun
 
-Ranks = NDArray[np.int64]
+Ranks = NDArray[np.intp]
 
 
 def first_relevant_ranks(qrels: Qrels | Any, run: Run, *, first_relevant: bool = False) -> Ranks:
@@ -67,14 +67,14 @@ def first_relevant_ranks(qrels: Qrels | Any, run: Run, *, first_relevant: bool =
             "of the first relevant document instead, say first_relevant=True (--first-relevant in the shell)"
         )
     joined = join(judged, run)
-    ranks = np.zeros(len(joined.queries), dtype=np.int64)
+    ranks = np.zeros(len(joined.queries), dtype=np.intp)
     for queries, rankings in joined.batches():
         scores = RR.scores(rankings)
         ranks[queries] = np.rint(np.divide(1, scores, out=np.zeros_like(scores), where=scores > 0))
     return ranks
 
 
-def relevant_counts(qrels: Qrels) -> NDArray[np.int64]:
+def relevant_counts(qrels: Qrels) -> NDArray[np.intp]:
     """Return the number of relevant documents of each query."""
     grades, offsets = qrels.judged
     cumulative = np.concatenate([[0], np.cumsum(grades > 0)])
@@ -114,7 +114,7 @@ def read_ranks(ranks: ArrayLike, cutoff: int, name: str) -> Ranks:
             f"a rank is a whole number from 1, or 0 where the document was not found; given by {name} for query "
             f"{first + 1}: {array[first]}"
         )
-    return np.where(numbers <= cutoff, numbers, 0).astype(np.int64)
+    return np.where(numbers <= cutoff, numbers, 0).astype(np.intp)
 
 
 def reciprocal(ranks: Ranks) -> NDArray[np.float64]:

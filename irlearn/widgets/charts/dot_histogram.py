@@ -21,7 +21,7 @@ _SLACK = 1e-9  # tolerance in columns, so that a value on an edge is counted in 
 DOTS_PER_FALL = 100
 """The number of new dots after which all dots fall again."""
 
-ColumnArray = NDArray[np.int64]
+ColumnArray = NDArray[np.intp]
 """The number of values in each column, or the column of each value."""
 
 
@@ -49,7 +49,7 @@ def histogram_columns(values: FloatArray, scale: Scale, many: int) -> ColumnArra
 
     """
     share = (values - scale.low) / (scale.high - scale.low)
-    return np.floor(share * many + _SLACK).clip(0, many - 1).astype(np.int64)
+    return np.floor(share * many + _SLACK).clip(0, many - 1).astype(np.intp)
 
 
 def height_per_dot(tallest: float) -> float:

@@ -83,7 +83,7 @@ class ShuffledScores(NamedTuple):
     """
 
     matrix: ScoreMatrix
-    places: NDArray[np.int64] | None
+    places: NDArray[np.intp] | None
 
     @property
     def sums(self) -> FloatArray:
@@ -191,7 +191,7 @@ class Permutations(App):
         )
         self._generator = np.random.default_rng(self._seed)
         self._ranges_by_kind = dict.fromkeys(_HOW, np.zeros(0))
-        self._last_positions: NDArray[np.int64] | None = None
+        self._last_positions: NDArray[np.intp] | None = None
         self._observed = True
         super().__init__(state=state)
 

@@ -146,7 +146,7 @@ def preferences(topic: PooledTopic) -> NDArray[np.int32]:
     upper, lower = np.triu_indices(topic.heads.shape[1], 1)
     first, second = topic.heads[:, upper], topic.heads[:, lower]
     both = second >= 0
-    beaten = np.bincount(second[both].astype(np.int64) * size + first[both], minlength=size * size)
+    beaten = np.bincount(second[both].astype(np.intp) * size + first[both], minlength=size * size)
     return np.asarray(runs[:, np.newaxis] - beaten.reshape(size, size), dtype=np.int32)
 
 
