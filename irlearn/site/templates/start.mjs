@@ -1,0 +1,54 @@
+// Starts Python in the worker of a kernel: loads Pyodide, its packages and irlearn, and reports how far it is.
+// JupyterLite imports this module in place of Pyodide's own, and calls loadPyodide.
+const SETTINGS = "SETTINGS";
+const here = (path) => new URL(path, import.meta.url).href;
+
+export async function loadPyodide({ irlearn = {}, packages, ...options }) {
+  const channel = new BroadcastChannel(irlearn.channel ?? "irlearn");
+  const report = (message) => channel.postMessage(message);
+  const original = self.fetch;
+  let bytes = 0;
+  const count = (response) => {
+    if (!response.ok || !response.body || response.status !== 200) return response;
+    const counter = new TransformStream({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        report({ bytes });
+        controller.enqueue(chunk);
+      },
+    });
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(counter), { status, statusText, headers });
+  };
+  self.fetch = async (...request) => count(await original.apply(self, request));
+  try {
+    const base = here(SETTINGS.pyodide);
+    const { loadPyodide: load } = await import(`${base}pyodide.mjs`);
+    const pyodide = await load({ ...options, indexURL: base });
+    const errors = [];
+    const quiet = { messageCallback: () => {}, errorCallback: (error) => errors.push(error) };
+    const names = [...SETTINGS.names, ...(irlearn.packages ?? [])];
+    await pyodide.loadPackage([...names, ...SETTINGS.wheels.map(here)], quiet);
+    const lacking = ["numpy", ...(irlearn.packages ?? [])].filter((name) => !(name in pyodide.loadedPackages));
+    for (const name of lacking) {
+      const title = { numpy: "NumPy", scipy: "SciPy" }[name] ?? name;
+      const sentence = `${title} of Pyodide ${SETTINGS.version} could not be loaded, so this lesson cannot run here: ` +
+        "reload the page, and tell whoever made this site if it happens again.";
+      stop(pyodide, name, sentence);
+      report({ stopped: sentence });
+    }
+    report(lacking.length ? {} : { ready: true });
+    return pyodide;
+  } catch (error) {
+    report({ stopped: "Python could not be started: check the network, and reload the page." });
+    throw error;
+  } finally {
+    self.fetch = original;
+  }
+}
+
+// Puts a module in the place of a missing package, so that each import of it says the same sentence.
+function stop(pyodide, name, sentence) {
+  const folder = pyodide.runPython("import sysconfig; sysconfig.get_path('purelib')");
+  pyodide.FS.writeFile(`${folder}/${name}.py`, `raise ImportError(${JSON.stringify(sentence)})\n`);
+}
