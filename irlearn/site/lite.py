@@ -22,7 +22,7 @@ PYODIDE = "0.27.7"
 """The version of Pyodide, which decides the versions of the rest: Python 3.12, NumPy 2.0.2, SciPy 1.14.1."""
 
 _CDN = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE}/full/"
-_CORE = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+_CORE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _KERNEL = ("micropip", "ipython")
 """What the kernel itself needs of Pyodide's distribution."""
 
@@ -31,8 +31,9 @@ _WHEELS = (
 )  # fmt: skip
 """Pure Python packages that lessons need, and that Pyodide's distribution lacks or has in older versions."""
 
+_OPTIONAL = ("sqlite3",)  # IPython keeps its history without it.
 _ALREADY_LOADED = ("micropip", "piplite", "ssl", "sqlite3", "ipykernel", "comm", "pyodide_kernel", "jedi", "ipython")
-"""What the kernel would install at its start: `start.mjs` has loaded it, or no lesson needs it."""
+"""What the kernel would install at its start: `start.js` has loaded it, or no lesson needs it."""
 
 _EXTENSIONS = ("@jupyterlite/pyodide-kernel-extension", "@jupyter-widgets/jupyterlab-manager", "anywidget")
 _KERNEL_PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
@@ -52,7 +53,7 @@ _LEFT_OUT = ("cli", "site", "lessons")  # What no lesson imports.
 def check_pyodide(folder: Path) -> None:
     """Raise `InputError` unless a folder has the core of the right version of Pyodide."""
     if not folder.is_dir():
-        raise InputError(f"there is no folder {visible(str(folder))}; name the folder of Pyodide {PYODIDE} that has pyodide.mjs")
+        raise InputError(f"there is no folder {visible(str(folder))}; name the folder of Pyodide {PYODIDE} that has pyodide.js")
     missing = [name for name in _CORE if not (folder / name).is_file()]
     if missing:
         raise InputError(f"{visible(str(folder))} lacks {comma_list(missing)} of Pyodide {PYODIDE}; unpack its distribution there")
@@ -91,14 +92,14 @@ def build_lite(out: Path, lessons: Mapping[str, Sequence[str]], contents: Path, 
     wheels = {path.name: path.read_bytes() for path in stubs}
     wheels |= dict(_wheel(distribution(name)) for name in _WHEELS)
     wheels |= [_irlearn_wheel()]
-    names = {*_KERNEL, "numpy", *(name for needed in lessons.values() for name in needed)}
+    names = [*_KERNEL, "numpy", *sorted({name for needed in lessons.values() for name in needed})]
     notes: list[str] = []
     sizes: dict[str, int] = {}
     if pyodide is not None:
         sizes, lacking, more = _copy_pyodide(pyodide, out / "pyodide", names)
         wheels |= more
         notes = [_note(name, file, lessons) for name, file in lacking.items()]
-        names -= lacking.keys()
+        names = [name for name in names if name not in lacking]
     folder = f"wheels/{_digest(wheels)}"
     (out / folder).mkdir(parents=True)
     for name, content in wheels.items():
@@ -111,9 +112,9 @@ def build_lite(out: Path, lessons: Mapping[str, Sequence[str]], contents: Path, 
         "bytes": {"": always, **{name: sizes.get(name) or _MEGABYTES[name] * 10**6 for name in _MEGABYTES if name}},
         "version": PYODIDE,
     }
-    template = Path(__file__).with_name("templates") / "start.mjs"
+    template = Path(__file__).with_name("templates") / "start.js"
     script = template.read_text("utf-8").replace('"SETTINGS"', json.dumps(settings, indent=2))
-    (out / "start.mjs").write_text(script, "utf-8")
+    (out / "start.js").write_text(script, "utf-8")
     _configure(out, lessons, settings)
     return notes
 
@@ -201,55 +202,54 @@ def _digest(files: Mapping[str, bytes]) -> str:
 def _copy_pyodide(
     source: Path, target: Path, names: Iterable[str]
 ) -> tuple[dict[str, int], dict[str, str], dict[str, bytes]]:
-    """Copy Pyodide's core and the packages with these names, with all that they need.
+    """Copy Pyodide's core, and the packages with these names with all that they need.
 
-    Return the bytes that a lesson loads by the name of the package, the files that are missing by the names of their
-    packages, and wheels of this Python's own for missing packages without compiled parts.
+    Return the bytes that a lesson loads, by the name of the package; the missing files, by the packages that do not
+    run without them; and wheels of this Python's own in the place of missing pure packages.
     """
-    lock, target_packages = _lock(source), {}
-    packages: dict[str, dict[str, Any]] = lock["packages"]
+    lock, copied = _lock(source), dict[str, Any]()
+    packages = {_normalized(name): package for name, package in lock["packages"].items()}
     target.mkdir()
-    sizes = {"": 0}
     for name in _CORE:
         shutil.copyfile(source / name, target / name)
-        sizes[""] += (source / name).stat().st_size
+    sizes = {"": sum((target / name).stat().st_size for name in _CORE)}
     lacking: dict[str, str] = {}
     wheels: dict[str, bytes] = {}
-    order = [*_KERNEL, "numpy", *sorted({*names} - {*_KERNEL, "numpy"})]
-    for root in order:
-        group = "" if root in (*_KERNEL, "numpy") else root
+    own = {_normalized(name) for name in _WHEELS}
+    for root in names:
         for name in _closure(packages, root):
-            if name in target_packages or name in lacking or name in _WHEELS:
+            package = packages[name]
+            file = source / package["file_name"]
+            if name in copied or name in own:
                 continue
-            file = source / packages[name]["file_name"]
             if file.is_file():
-                shutil.copyfile(file, target / file.name)
-                target_packages[name] = packages[name]
-                sizes[group] = sizes.get(group, 0) + file.stat().st_size
-            elif "none-any" in file.name and (own := _own_wheel(packages[name]["name"])):
-                wheels |= [own]
-            else:
-                lacking[name] = file.name
-    for name, package in target_packages.items():
-        target_packages[name] = {**package, "depends": [part for part in package["depends"] if part in target_packages]}
-    (target / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": target_packages}), "utf-8")
-    kept = {name: file for name, file in lacking.items() if name in order}
-    for root in order:  # A package without one of its own parts does not run either.
-        for name in _closure(packages, root):
-            if name in lacking and root not in kept and group_of(root):
-                kept[root] = lacking[name]
-    return sizes, kept, wheels
+                content = file.read_bytes()
+                if hashlib.sha256(content).hexdigest() != package["sha256"]:
+                    raise InputError(f"{visible(str(file))} is not the file that pyodide-lock.json lists; unpack it again")
+                (target / file.name).write_bytes(content)
+                copied[name] = package
+                group = root if root in _MEGABYTES else ""
+                sizes[group] = sizes.get(group, 0) + len(content)
+            elif "none-any" in file.name and (wheel := _own_wheel(name)):
+                wheels |= [wheel]
+            elif name not in _OPTIONAL:
+                lacking.setdefault(root, file.name)
+    for name, package in copied.items():
+        needed = [part for part in package["depends"] if _normalized(part) in copied]
+        copied[name] = {**package, "depends": needed}
+    (target / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": copied}), "utf-8")
+    return sizes, lacking, wheels
 
 
-def group_of(root: str) -> bool:
-    return root not in _KERNEL
+def _normalized(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _closure(packages: Mapping[str, Mapping[str, Any]], root: str) -> Iterator[str]:
-    """Yield a package of Pyodide's distribution and all packages that it needs."""
+    """Yield the names of a package and of all packages that it needs."""
     seen, rest = set(), [root]
     while rest:
-        name = rest.pop()
+        name = _normalized(rest.pop())
         if name in packages and name not in seen:
             seen.add(name)
             yield name
@@ -264,9 +264,9 @@ def _own_wheel(name: str) -> tuple[str, bytes] | None:
 
 
 def _note(name: str, file: str, lessons: Mapping[str, Sequence[str]]) -> str:
-    stopped = [lesson for lesson, needed in lessons.items() if name in needed or name == "numpy"]
-    lesson_names = "no lesson runs" if name == "numpy" else f"these do not run: {', '.join(stopped)}"
-    return f"the folder of Pyodide lacks {file}, so {lesson_names}; copy the full distribution of Pyodide {PYODIDE}"
+    stopped = [lesson for lesson, needed in lessons.items() if name in needed]
+    what = f"these lessons do not run: {', '.join(stopped)}" if stopped else "no lesson runs"
+    return f"the folder of Pyodide lacks {file}, so {what}; name a folder with the full distribution of Pyodide {PYODIDE}"
 
 
 # Configuration
@@ -280,7 +280,7 @@ def _configure(out: Path, lessons: Mapping[str, Sequence[str]], settings: Mappin
     data["appName"] = "irlearn"
     data["disabledExtensions"] = [*data.get("disabledExtensions", []), *_NOT_IN_A_LESSON]
     kernel = data.setdefault("litePluginSettings", {}).setdefault(_KERNEL_PLUGIN, {})
-    kernel["pyodideUrl"] = "./start.mjs"
+    kernel["pyodideUrl"] = "./start.js"
     kernel["loadPyodideOptions"] = {"packages": _ALREADY_LOADED}
     kernel["disablePyPIFallback"] = False
     data["settingsOverrides"] = {
@@ -300,12 +300,12 @@ def _configure(out: Path, lessons: Mapping[str, Sequence[str]], settings: Mappin
         "lessons": {name: [*needed] for name, needed in lessons.items()},
         "bytes": settings["bytes"],
         "kernel": _KERNEL_PLUGIN,
-        "utils": f"../{utils[0]}",
+        "utils": utils[0],
     }
     page.write_text(render("lesson.html", bundle=bundle[0], settings=json.dumps(lesson_settings)), "utf-8")
     for name in ("lesson.js", "lesson.css"):
         shutil.copyfile(Path(__file__).with_name("templates") / name, out / name)
-    for unused in ("doc", "jupyterlite.schema.v0.json", "bootstrap.js", "package.json", "lab", "static"):
+    for unused in ("doc", "jupyterlite.schema.v0.json", "bootstrap.js", "package.json", "lab"):
         path = out / unused
         if path.is_dir():
             shutil.rmtree(path)

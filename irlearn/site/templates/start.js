@@ -1,9 +1,9 @@
 // Starts Python in the worker of a kernel: loads Pyodide, its packages and irlearn, and reports how far it is.
-// JupyterLite imports this module in place of Pyodide's own, and calls loadPyodide.
+// JupyterLite runs this script in place of Pyodide's own, and calls loadPyodide with the address of this folder.
 const SETTINGS = "SETTINGS";
-const here = (path) => new URL(path, import.meta.url).href;
 
-export async function loadPyodide({ irlearn = {}, packages, ...options }) {
+self.loadPyodide = async ({ irlearn = {}, packages, indexURL, ...options }) => {
+  const here = (path) => new URL(path, indexURL).href;
   const channel = new BroadcastChannel(irlearn.channel ?? "irlearn");
   const report = (message) => channel.postMessage(message);
   const original = self.fetch;
@@ -23,8 +23,8 @@ export async function loadPyodide({ irlearn = {}, packages, ...options }) {
   self.fetch = async (...request) => count(await original.apply(self, request));
   try {
     const base = here(SETTINGS.pyodide);
-    const { loadPyodide: load } = await import(`${base}pyodide.mjs`);
-    const pyodide = await load({ ...options, indexURL: base });
+    importScripts(`${base}pyodide.js`); // It defines loadPyodide anew.
+    const pyodide = await self.loadPyodide({ ...options, indexURL: base });
     const errors = [];
     const quiet = { messageCallback: () => {}, errorCallback: (error) => errors.push(error) };
     const names = [...SETTINGS.names, ...(irlearn.packages ?? [])];
@@ -45,7 +45,7 @@ export async function loadPyodide({ irlearn = {}, packages, ...options }) {
   } finally {
     self.fetch = original;
   }
-}
+};
 
 // Puts a module in the place of a missing package, so that each import of it says the same sentence.
 function stop(pyodide, name, sentence) {
