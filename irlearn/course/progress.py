@@ -600,7 +600,7 @@ class Progress:
         The lock is on the folder itself, so no lock file remains, and the lock of a killed kernel ends with it.
         """
         try:
-            import fcntl  # a module that Windows lacks, so the folder is not locked there
+            from fcntl import LOCK_EX, LOCK_NB, flock  # Windows lacks the module, and Pyodide the function.
 
             assert self._file is not None
             folder = os.open(self._file.parent, os.O_RDONLY)
@@ -610,7 +610,7 @@ class Progress:
         try:
             for _ in range(100):
                 try:
-                    fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    flock(folder, LOCK_EX | LOCK_NB)
                     break
                 except BlockingIOError:
                     time.sleep(_LOCK_SECONDS / 100)

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     import pandas
 
 try:
-    import fcntl
-except ImportError:  # Windows has no fcntl, so the file is not locked against a second sweep there.
-    fcntl = None  # type: ignore[assignment]
+    from fcntl import LOCK_EX, LOCK_NB, flock
+except ImportError:  # Windows lacks the module, and Pyodide the function: a second sweep is not noticed there.
+    flock = None  # type: ignore[assignment]
 
 BUDGETS = (5, 10, 15, 20, 30, 40, 50, 60, 80, 100)
 """The default budgets, as judgments for each topic; budgets larger than the smallest pool are left out."""
@@ -766,9 +766,9 @@ def _open_and_lock(path: Path, name: str) -> int:
         file = os.open(path, flags, 0o666)
     except OSError as error:
         raise InputError(f"{name} cannot be written to: {(error.strerror or str(error)).lower()}; {_NEW}") from None
-    if fcntl:
+    if flock is not None:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            flock(file, LOCK_EX | LOCK_NB)
         except BlockingIOError:
             os.close(file)
             raise InputError(f"{name} is being written by another sweep; wait for its end, or {_NEW}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
@@ -117,6 +118,16 @@ def test_reset_in_one_notebook_is_not_undone_by_the_other(begin: Begin) -> None:
     one.reset()
     two.record("turn-2", "done")
     assert begin().done == ("turn-2",)
+
+
+def test_progress_is_kept_where_the_system_has_no_locks(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(fcntl, "flock")  # as in Pyodide
+    one, two = begin(), begin()
+    one.record("predict", "done")
+    two.record("turn-1", "done")
+    one.reset()
+    assert one.undo() == ("predict", "turn-1")
+    assert (begin().done, begin().note) == (("predict", "turn-1"), "")
 
 
 WRITER = """

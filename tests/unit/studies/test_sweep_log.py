@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 import pytest
 
@@ -90,3 +91,14 @@ def test_record_rejects_an_unwritable_path(tmp_path):
         Record(tmp_path, HEAD)
     with pytest.raises(InputError, match="cannot be written to: no such file"):
         Record(tmp_path / "nowhere" / "sweep.jsonl", HEAD)
+
+
+def test_two_sweeps_lose_no_task_where_the_system_has_no_locks(path, monkeypatch):
+    monkeypatch.setattr(sys.modules[Record.__module__], "flock", None)  # as on Windows and in Pyodide
+    with Record(path, HEAD) as one, Record(path, HEAD) as two:
+        one.add("mtf 1", [3])
+        two.add("random 1", [4])
+        one.add("mtf 2", [5])
+    with Record(path, HEAD) as record:
+        assert list(record.done) == ["mtf 0", "random 0", "mtf 1", "random 1", "mtf 2"]
+        assert record.notes == ()
