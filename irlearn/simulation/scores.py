@@ -14,10 +14,10 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import optimize, special
 
 from irlearn.errors import InputError
 from irlearn.statistics.arrays import FloatArray, check_count, check_flag, generator, numbers
+from irlearn.statistics.lazy_scipy import optimize, special
 from irlearn.text.english import count_noun, did_you_mean
 
 _LOWEST_MEAN, _HIGHEST_MEAN = 0.005, 0.9  # limits of the drawn true means

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Division, Equation, Line, Number, Product, Sentence
 from irlearn.statistics.arrays import ALPHA, FloatArray, check_share
 from irlearn.statistics.corrections import Correction, benjamini_hochberg, bonferroni, holm
+from irlearn.statistics.lazy_scipy import special
 from irlearn.statistics.letter_display import group_letters, highest_first
 from irlearn.statistics.randomized import Progress, RandomizedTukey, randomized_tukey_hsd
 from irlearn.statistics.results import WorkedResult, as_typed, in_short

@@ -12,11 +12,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Chance, Line, Node, Ratio, Sentence
 from irlearn.statistics.arrays import Alternative, FloatArray, check_choice, check_count, check_share, shown
+from irlearn.statistics.lazy_scipy import special
 from irlearn.statistics.null import NullDistribution, at_least, at_most
 from irlearn.statistics.results import SHOWN, Result, equation, sign
 from irlearn.text.numbers import read_number, readable

@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.statistics.arrays import FloatArray, check_count
+from irlearn.statistics.lazy_scipy import special
 from irlearn.text.numbers import LEAST, general
 
 MOST_SYSTEMS = 10**100

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Call, Equation, Line, Name, Number, Ratio, Root, Sentence
 from irlearn.statistics.arrays import FloatArray, Scores, check_share, numbers, scale_of
 from irlearn.statistics.distributions import noncentrality
+from irlearn.statistics.lazy_scipy import special
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import WorkedResult, calculation, equation, exactly, in_short, worked
 from irlearn.statistics.signed_rank import signed_ranks

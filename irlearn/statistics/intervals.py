@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Line, Node, Root, Sentence
@@ -23,6 +22,7 @@ from irlearn.statistics.arrays import (
     scale_of,
     shown,
 )
+from irlearn.statistics.lazy_scipy import special
 from irlearn.statistics.null import MOST_RESAMPLES, t_around, t_quantile
 from irlearn.statistics.paired import A_LESS_B
 from irlearn.statistics.results import WorkedResult, in_short, mean_worked, worked

@@ -9,9 +9,9 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from irlearn.statistics.arrays import Alternative, FloatArray
+from irlearn.statistics.lazy_scipy import special
 from irlearn.text.numbers import general
 
 Kind = Literal["probabilities", "histogram", "density"]

@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Chance, Equation, Line, Name, Node, Number, Power, Product, Ratio, Root, Sentence, Sum
 from irlearn.statistics.arrays import Alternative, FloatArray, Scores, check_choice, check_share
+from irlearn.statistics.lazy_scipy import special
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,

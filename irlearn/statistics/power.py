@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Line, Name, Power, Product, Sentence
@@ -26,6 +25,7 @@ from irlearn.statistics.arrays import (
     shown,
 )
 from irlearn.statistics.distributions import noncentral_t_cdf, noncentral_t_tail
+from irlearn.statistics.lazy_scipy import special
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.paired import paired_t, sign_test
 from irlearn.statistics.permutation import permutation_test

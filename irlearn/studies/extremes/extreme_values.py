@@ -16,7 +16,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import optimize, special
 
 from irlearn.errors import InputError, quoted
 from irlearn.statistics.arrays import FloatArray, check_count, check_share, generator
@@ -28,6 +27,7 @@ from irlearn.statistics.distributions import (
     log_density,
     standard_moments,
 )
+from irlearn.statistics.lazy_scipy import optimize, special
 from irlearn.text.numbers import general
 
 _COARSE, _ZOOMS = 80, 5  # Points of the search for the peak, and how often the search narrows.

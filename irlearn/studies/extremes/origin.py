@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.statistics.arrays import check_count, check_share
 from irlearn.statistics.distributions import MOST_SYSTEMS
+from irlearn.statistics.lazy_scipy import special
 from irlearn.studies.extremes.extreme_values import Maximum, Minimum, finite
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import optimize, special
 
 from irlearn.errors import InputError
 from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics.arrays import FloatArray, check_count, generator
+from irlearn.statistics.lazy_scipy import optimize, special
 from irlearn.studies.extremes.bootstrap import bootstrap_optimism, halves
 from irlearn.studies.extremes.matrix import Matrix, matrix
 from irlearn.text.english import count_noun

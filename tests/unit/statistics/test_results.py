@@ -106,12 +106,15 @@ def test_result_table_shows_thirty_rows_and_the_frame_all():
     assert len(result.to_frame()) == 50
 
 
-def test_importing_statistics_loads_only_the_needed_parts_of_scipy(shell_environment):
-    code = "import sys, irlearn.statistics; print('scipy.special' in sys.modules, 'scipy.stats' in sys.modules)"
+def test_statistics_load_only_the_needed_parts_of_scipy_when_they_are_used(shell_environment):
+    code = (
+        "import sys; from irlearn import statistics as s; print('scipy' in sys.modules); s.paired_t([1, 2], [0, 3]); "
+        "print('scipy.special' in sys.modules, 'scipy.stats' in sys.modules)"
+    )
     found = subprocess.run(
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
     )
-    assert found.stdout == "True False\n"
+    assert found.stdout == "False\nTrue False\n"
 
 
 @pytest.mark.parametrize(
