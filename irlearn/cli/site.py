@@ -24,9 +24,14 @@ def add(command: Add) -> None:
     parser.add_argument("--title", metavar="TEXT", help="the title of the home page")
     parser.add_argument("--instructor", action="store_true", help="add the instructor's pages, which hold the answers")
     parser.add_argument(
-        "--pyodide", metavar="DIR", type=Path, help="copy Pyodide from this folder instead of loading it from its public address"
+        "--pyodide",
+        metavar="DIR",
+        type=Path,
+        help="copy Pyodide from this folder instead of loading it from its public address",
     )
-    parser.add_argument("--preview", action="store_true", help="show the site on this machine; a finished one is not built again")
+    parser.add_argument(
+        "--preview", action="store_true", help="show the site on this machine; a finished one is not built again"
+    )
 
 
 def _site(options: argparse.Namespace) -> int:

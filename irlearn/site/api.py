@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 PACKAGES = (
     "irlearn", "irlearn.byhand", "irlearn.collection", "irlearn.datasets", "irlearn.plots", "irlearn.simulation",
@@ -33,7 +34,7 @@ def write_api(target: Path, title: str) -> None:
         (target / "search.js").write_text(pdoc.render.search_index(modules), "utf-8")
 
 
-def _loaded(name: str) -> object:
+def _loaded(name: str) -> ModuleType:
     """Return a package in which each public name is there, because pdoc does not see what is imported on first use."""
     package = import_module(name)
     for public in package.__all__:

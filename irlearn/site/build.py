@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import tempfile
@@ -21,7 +20,6 @@ from irlearn.errors import InputError, visible
 from irlearn.site.api import write_api
 from irlearn.site.lite import build_lite, check_pyodide
 from irlearn.site.pages import Card, read_card, write_home, write_pages
-from irlearn.text.english import comma_list
 
 _MARKER = ".irlearn-site.json"
 _NEEDED = ("jinja2", "jupyterlite_core", "jupyterlite_pyodide_kernel", "pdoc", "anywidget", "ipywidgets")
@@ -110,7 +108,9 @@ def _check_folder(out: Path) -> None:
     if not out.absolute().parent.is_dir():
         raise InputError(f"there is no folder {visible(str(out.absolute().parent))}; create it first")
     if out.is_dir() and not is_site(out) and any(out.iterdir()):
-        raise InputError(f"{visible(str(out))} has files that irlearn did not write; name a new folder: irlearn site FOLDER")
+        raise InputError(
+            f"{visible(str(out))} has files that irlearn did not write; name a new folder: irlearn site FOLDER"
+        )
 
 
 def _course_lessons(site: Site) -> list[_Lesson]:
@@ -139,7 +139,9 @@ def _own_lessons(paths: Sequence[Path]) -> list[_Lesson]:
         plan = require_new_code(build_plan(text, data_of(text), widget_named), path)
         check_answers_exist(plan)
         if plan.lesson in lessons:
-            raise InputError(f"{visible(path.name)}: another lesson has the code {plan.lesson}; begin its title with another")
+            raise InputError(
+                f"{visible(path.name)}: another lesson has the code {plan.lesson}; begin its title with another"
+            )
         notebooks = [found for found in sorted(path.parent.glob("*.ipynb")) if path.name in _code(found)]
         if not notebooks:
             raise InputError(f"{visible(path.name)}: no notebook beside it opens it with widgets.Lesson({path.name!r})")
@@ -199,11 +201,11 @@ def _replace(out: Path, new: Path, work: Path) -> None:
     """Put the new folder in the place of the old folder, which is removed."""
     old = work / "old"
     if out.exists():
-        os.replace(out, old)
+        out.replace(old)
     try:
-        os.replace(new, out)
+        new.replace(out)
     except OSError:
         with suppress(OSError):
-            os.replace(old, out)
+            old.replace(out)
         raise
     out.chmod(0o755)

@@ -53,10 +53,14 @@ _LEFT_OUT = ("cli", "site", "lessons")  # What no lesson imports.
 def check_pyodide(folder: Path) -> None:
     """Raise `InputError` unless a folder has the core of the right version of Pyodide."""
     if not folder.is_dir():
-        raise InputError(f"there is no folder {visible(str(folder))}; name the folder of Pyodide {PYODIDE} that has pyodide.js")
+        raise InputError(
+            f"there is no folder {visible(str(folder))}; name the folder of Pyodide {PYODIDE} that has pyodide.js"
+        )
     missing = [name for name in _CORE if not (folder / name).is_file()]
     if missing:
-        raise InputError(f"{visible(str(folder))} lacks {comma_list(missing)} of Pyodide {PYODIDE}; unpack its distribution there")
+        raise InputError(
+            f"{visible(str(folder))} lacks {comma_list(missing)} of Pyodide {PYODIDE}; unpack its distribution there"
+        )
     version = _lock(folder)["info"]["version"]
     if version != PYODIDE:
         raise InputError(f"{visible(str(folder))} has Pyodide {version}, and the site needs Pyodide {PYODIDE}")
@@ -68,7 +72,9 @@ def _lock(folder: Path) -> dict[str, Any]:
         lock: dict[str, Any] = json.loads(file.read_text("utf-8"))
         lock["info"]["version"], lock["packages"]["numpy"]
     except (ValueError, KeyError, TypeError):
-        raise InputError(f"{visible(str(file))} does not list Pyodide's packages; unpack its distribution again") from None
+        raise InputError(
+            f"{visible(str(file))} does not list Pyodide's packages; unpack its distribution again"
+        ) from None
     return lock
 
 
@@ -122,13 +128,18 @@ def build_lite(out: Path, lessons: Mapping[str, Sequence[str]], contents: Path, 
 def _run_jupyterlite(out: Path, contents: Path) -> None:
     """Run JupyterLite's build; it loads nothing from the network."""
     labextensions = [Path(sys.prefix) / "share/jupyter/labextensions"]
-    labextensions += [Path(sys.base_prefix) / "share/jupyter/labextensions", Path.home() / ".local/share/jupyter/labextensions"]
+    labextensions += [
+        Path(sys.base_prefix) / "share/jupyter/labextensions",
+        Path.home() / ".local/share/jupyter/labextensions",
+    ]
     options = [f"--output-dir={out}", f"--contents={contents}", "--apps=notebooks", "--no-sourcemaps"]
     options += ["--no-unused-shared-packages", "--no-libarchive", "--ignore-sys-prefix"]
     for name in _EXTENSIONS:
         found = next((folder / name for folder in labextensions if (folder / name / "package.json").is_file()), None)
         if found is None:
-            raise InputError(f"JupyterLab's extension {name} is missing; type: pip install --force-reinstall 'irlearn[site]'")
+            raise InputError(
+                f"JupyterLab's extension {name} is missing; type: pip install --force-reinstall 'irlearn[site]'"
+            )
         options.append(f"--LiteBuildConfig.federated_extensions={found}")
     work = out.parent / "lite-work"
     work.mkdir()
@@ -225,7 +236,9 @@ def _copy_pyodide(
             if file.is_file():
                 content = file.read_bytes()
                 if hashlib.sha256(content).hexdigest() != package["sha256"]:
-                    raise InputError(f"{visible(str(file))} is not the file that pyodide-lock.json lists; unpack it again")
+                    raise InputError(
+                        f"{visible(str(file))} is not the file that pyodide-lock.json lists; unpack it again"
+                    )
                 (target / file.name).write_bytes(content)
                 copied[name] = package
                 group = root if root in _MEGABYTES else ""
@@ -266,14 +279,16 @@ def _own_wheel(name: str) -> tuple[str, bytes] | None:
 def _note(name: str, file: str, lessons: Mapping[str, Sequence[str]]) -> str:
     stopped = [lesson for lesson, needed in lessons.items() if name in needed]
     what = f"these lessons do not run: {', '.join(stopped)}" if stopped else "no lesson runs"
-    return f"the folder of Pyodide lacks {file}, so {what}; name a folder with the full distribution of Pyodide {PYODIDE}"
+    return (
+        f"the folder of Pyodide lacks {file}, so {what}; name a folder with the full distribution of Pyodide {PYODIDE}"
+    )
 
 
 # Configuration
 
 
 def _configure(out: Path, lessons: Mapping[str, Sequence[str]], settings: Mapping[str, Any]) -> None:
-    """Write the settings of the notebook and of the kernel, and turn the page of notebooks into the page of a lesson."""
+    """Write the settings of the notebook and of the kernel, and make the page of notebooks that of a lesson."""
     file = out / "jupyter-lite.json"
     config = json.loads(file.read_text("utf-8"))
     data = config["jupyter-config-data"]
@@ -311,5 +326,8 @@ def _configure(out: Path, lessons: Mapping[str, Sequence[str]], settings: Mappin
             shutil.rmtree(path)
         elif path.is_file():
             path.unlink()
-    (out / "index.html").write_text('<!doctype html><meta http-equiv="refresh" content="0; url=../index.html"><title>irlearn</title>'
-    '<script id="jupyter-config-data" type="application/json">{}</script>', "utf-8")
+    (out / "index.html").write_text(
+        '<!doctype html><meta http-equiv="refresh" content="0; url=../index.html"><title>irlearn</title>'
+        '<script id="jupyter-config-data" type="application/json">{}</script>',
+        "utf-8",
+    )

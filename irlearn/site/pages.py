@@ -52,11 +52,11 @@ class Card:
 
 
 def read_card(notebook: str, code: str, opening: str) -> Card:
-    """Return the card of a lesson from the first cell of its notebook.
+    r"""Return the card of a lesson from the first cell of its notebook.
 
     Examples
     --------
-    >>> card = read_card("q.ipynb", "Q1", "# Jaguar\\n\\n- find **it**;\\n\\n**Time**: 9 minutes. **You need**: fractions.")
+    >>> card = read_card("q.ipynb", "Q1", "# Jaguar\n\n- find **it**;\n\n**Time**: 9 minutes. **You need**: fractions.")
     >>> card.title, card.minutes, card.objectives
     ('Jaguar', '9 minutes', ['find <strong>it</strong>'])
     """
@@ -90,15 +90,26 @@ def render(template: str, **values: Any) -> str:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(TEMPLATES)
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
     return environment.get_template(template).render(**values)
 
 
-def write_home(out: Path, cards: Sequence[Card], *, title: str, version: str, instructor: bool, reference: Sequence[str]) -> None:
+def write_home(
+    out: Path, cards: Sequence[Card], *, title: str, version: str, instructor: bool, reference: Sequence[str]
+) -> None:
     """Write the home page and the style sheet of all pages."""
     pages = [(name, _title_of(out / f"reference/{name}.html")) for name in reference]
     html = render(
-        "home.html", root="", title=title, cards=cards, version=version, instructor=instructor, pages=pages, narrow=False
+        "home.html",
+        root="",
+        title=title,
+        cards=cards,
+        version=version,
+        instructor=instructor,
+        pages=pages,
+        narrow=False,
     )
     (out / "index.html").write_text(html, "utf-8")
     colors = [{name: palette[name] for name in _TOKENS} for palette in (LIGHT, DARK_PAGE)]
@@ -111,11 +122,8 @@ def _title_of(page: Path) -> str:
     return re.sub(r"<[^>]+>", "", match[1]) if match else page.stem
 
 
-def write_pages(source: Path, target: Path, notebooks: Sequence[str], *, title: str, also: Sequence[str] = ()) -> list[str]:
-    """Write each Markdown page of a folder as HTML, and return the names of the pages without the ending.
-
-    `also` are names of notebooks in the folder that may be opened.
-    """
+def write_pages(source: Path, target: Path, notebooks: Sequence[str], *, title: str) -> list[str]:
+    """Write each Markdown page of a folder as HTML, and return the names of the pages without the ending."""
     target.mkdir()
     names = [path.stem for path in sorted(source.glob("*.md"))]
     for name in names:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from irlearn.errors import InputError
 
@@ -17,13 +17,13 @@ _PORTS = range(8000, 8100)
 class _Handler(SimpleHTTPRequestHandler):
     """Serves files without a log, with the types that a browser wants for modules and WebAssembly."""
 
-    extensions_map = {
+    extensions_map: ClassVar[dict[str, str]] = {
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript",
         ".wasm": "application/wasm",
         ".ipynb": "application/json",
         ".whl": "application/zip",
-    }  # fmt: skip
+    }
 
     def log_message(self, format: str, *_: Any) -> None:  # noqa: A002
         """Print nothing."""
