@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from irlearn.errors import InputError
 
@@ -17,7 +17,7 @@ _PORTS = range(8000, 8100)
 class _Handler(SimpleHTTPRequestHandler):
     """Serves files without a log, with the types that a browser wants for modules and WebAssembly."""
 
-    extensions_map: ClassVar[dict[str, str]] = {
+    extensions_map = {  # noqa: RUF012 - The base class declares it without ClassVar.
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript",
         ".wasm": "application/wasm",
