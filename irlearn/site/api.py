@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from importlib import import_module
 from pathlib import Path
@@ -29,7 +30,7 @@ def write_api(target: Path, title: str) -> None:
         for name, module in modules.items():
             page = target / f"{name.replace('.', '/')}.html"
             page.parent.mkdir(parents=True, exist_ok=True)
-            page.write_text(pdoc.render.html_module(module, modules), "utf-8")
+            page.write_text(_without_dead_links(pdoc.render.html_module(module, modules)), "utf-8")
         (target / "index.html").write_text(pdoc.render.html_index(modules), "utf-8")
         (target / "search.js").write_text(pdoc.render.search_index(modules), "utf-8")
 
@@ -40,3 +41,9 @@ def _loaded(name: str) -> ModuleType:
     for public in package.__all__:
         vars(package).setdefault(public, getattr(package, public, None) or import_module(f"{name}.{public}"))
     return package
+
+
+def _without_dead_links(page: str) -> str:
+    """Return a page without its links to members that it does not show, which are inherited from private classes."""
+    ids = {*re.findall(r'\bid="([^"]+)"', page)}
+    return re.sub(r'<a href="#([^"]+)">(.*?)</a>', lambda link: link[0] if link[1] in ids else link[2], page)

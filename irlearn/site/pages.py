@@ -175,6 +175,6 @@ def _site_address(link: str, notebooks: Sequence[str]) -> str:
         return link
     name = parts.path.rpartition("/")[2]
     if name.endswith(".ipynb"):
-        return f"../{OPEN}{quote(name)}" if name in notebooks else "../index.html#not-here"
+        return f"../{OPEN}{quote(name)}" if name in notebooks else "../index.html"
     path = re.sub(r"README\.md$", "index.md", parts.path)
     return re.sub(r"\.md$", ".html", path) + (f"#{parts.fragment}" if parts.fragment else "")

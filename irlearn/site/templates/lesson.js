@@ -67,9 +67,15 @@ function followLinks(event) {
   const target = page
     ? `../../reference/${page[1]}.html`
     : path in site.lessons ? `index.html?path=${encodeURIComponent(path)}` : "";
-  if (!target) return;
+  if (!target && !path.endsWith(".ipynb")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  if (!target) {
+    says.textContent = "This lesson is not on this site.";
+    bar.classList.remove("ready");
+    progress.hidden = true;
+    return;
+  }
   window.open(new URL(target, location.href), page ? "_blank" : "_self");
 }
 
@@ -80,7 +86,7 @@ if (problem) {
   const channel = new BroadcastChannel(`irlearn-${crypto.randomUUID()}`);
   follow(channel);
   document.addEventListener("click", followLinks, true);
-  await import(new URL(site.utils, location.href)); // It has written the settings, and the script that reads them is not loaded yet.
+  await import(new URL(site.utils, location.href)); // The settings are written, and no script has read them yet.
   const settings = document.getElementById("jupyter-config-data");
   const config = JSON.parse(settings.textContent);
   config.litePluginSettings[site.kernel].loadPyodideOptions.irlearn = { channel: channel.name, packages };
