@@ -43,7 +43,7 @@ def open_lesson(page: Any, url: str, notebook: str) -> tuple[float, float]:
 def run_all(page: Any) -> list[str]:
     """Run all cells, and return the texts of errors."""
     page.click(".jp-Notebook .jp-Cell >> nth=0")
-    page.click("text=Run >> nth=0")
+    page.click(".lm-MenuBar-itemLabel:text-is('Run')")
     page.click(".lm-Menu-item:has-text('Run All Cells')")
     page.wait_for_timeout(1500)
     for _ in range(480):

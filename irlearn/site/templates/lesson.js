@@ -53,16 +53,12 @@ function follow(channel) {
   };
 }
 
-// JupyterLab turns links between files into commands of its own, which know only pages of Jupyter.
+// JupyterLab leads links between files to the files themselves.
 function followLinks(event) {
-  const link = event.target.closest?.("a[commandlinker-args], a[href]");
-  if (!link) return;
-  let path = "";
-  try {
-    path = JSON.parse(link.getAttribute("commandlinker-args") ?? "{}").path ?? "";
-  } catch {
-    return;
-  }
+  const link = event.target.closest?.(".jp-RenderedMarkdown a[href]");
+  const files = new URL("../files/", location.href).href;
+  if (!link?.href.startsWith(files)) return;
+  const path = decodeURIComponent(new URL(link.href).pathname.slice(new URL(files).pathname.length));
   const page = path.match(/^reference\/([\w-]+)\.md$/);
   const target = page
     ? `../../reference/${page[1]}.html`
