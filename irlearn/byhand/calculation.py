@@ -163,15 +163,15 @@ def _drawn(cell: Cell) -> Content:
 
 
 _STYLE = (
-    ".irlearn-derivation{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}"
-    ".irlearn-derivation .terms{overflow-x:auto;padding-bottom:.6em}"
-    ".irlearn-derivation table{border-collapse:collapse;margin:0}"
-    ".irlearn-derivation :is(.given,.miss,.why,th[scope=row]){opacity:.75}"
-    ".irlearn-derivation table :is(th,td){white-space:nowrap;padding:.2em .6em;font-weight:400;"
-    "text-align:center!important}.irlearn-derivation tr{background:none!important}"
-    ".irlearn-derivation th[scope=row]{text-align:left!important;padding-left:0}"
-    f".irlearn-derivation td.hit{{font-weight:700;border-bottom:3px solid {RELEVANT_ANYWHERE}}}"
+    ".irlearn-derivation{font-variant-numeric:tabular-nums;overflow-wrap:anywhere;"
+    ".terms{overflow-x:auto;padding-bottom:.6em}"
+    "table{border-collapse:collapse;margin:0}"
+    ":is(.given,.miss,.why,th[scope=row]){opacity:.75}"
+    "table :is(th,td){white-space:nowrap;padding:.2em .6em;font-weight:400;text-align:center!important}"
+    "tr{background:none!important}"
+    "th[scope=row]{text-align:left!important;padding-left:0}"
+    f"td.hit{{font-weight:700;border-bottom:3px solid {RELEVANT_ANYWHERE}}}"
+    "p{margin:.15em 0}"
+    ".result :is(math:first-child>mi:first-child,math:last-child>mn:last-child){font-weight:700}}"
     f"{line_style('.irlearn-derivation')}"
-    ".irlearn-derivation p{margin:.15em 0}"
-    ".irlearn-derivation .result :is(math:first-child>mi:first-child,math:last-child>mn:last-child){font-weight:700}"
 )

@@ -24,7 +24,7 @@ from irlearn.errors import InputError, visible
 
 _LESSONS = "irlearn-lessons"
 _FIRST_LESSON = "00_start_here.ipynb"
-_NOT_FOR_LEARNERS = ("instructor", "ranking-board.png", "hand-check.png")  # Answers, and pictures of the README.
+_INSTRUCTOR = "instructor"  # The folder of the answers.
 _MANIFEST = ".irlearn-lessons.json"
 _NEEDED = {
     "jupyterlab": "JupyterLab, which opens them",
@@ -99,7 +99,7 @@ def shipped_folder() -> Path:
 
 def _withheld(part: str) -> bool:
     is_progress = part.endswith(".json") and ".progress" in part  # A checkout may contain progress files.
-    return part in _NOT_FOR_LEARNERS or is_progress or part.startswith((".", "__"))
+    return part == _INSTRUCTOR or is_progress or part.startswith((".", "__"))
 
 
 def _copy_lessons(folder: Path) -> list[str]:

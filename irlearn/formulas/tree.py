@@ -367,9 +367,10 @@ def formula_style(within: str) -> str:
     Browsers leave no space around the characters of a formula, so the styles add space around fraction bars and below
     exponents. The styles narrow the space before an equals sign by the width of the blank at which a line may break.
     Brackets around fractions are drawn as borders, and root signs over fractions as shapes, because few fonts have
-    signs that grow. In the style sheet, & is `within`.
+    signs that grow. The rules are nested, so that a page has the selector `within` only once.
     """
-    return (Path(__file__).parent / "formulas.css").read_text(encoding="utf-8").replace("\n", "").replace("&", within)
+    rules = (Path(__file__).parent / "formulas.css").read_text(encoding="utf-8").replace("\n", "").replace("& ", "")
+    return f"{within}{{{rules}}}"
 
 
 def elided(parts: Any, most: int, first: int, last: int, keep: int = 0) -> list[Any]:

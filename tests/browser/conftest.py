@@ -32,6 +32,11 @@ VOILA = [  # with its own manager of widgets alone: where JupyterLab's comes fir
     '--VoilaConfiguration.extension_denylist=["@jupyter-widgets/jupyterlab-manager"]',
 ]  # fmt: skip
 
+VOILA_WITH_CONTROLS = [  # JupyterLab's manager alone knows the controls and boxes of ipywidgets
+    "voila", "--no-browser", "--Voila.ip=127.0.0.1",
+    '--VoilaConfiguration.extension_denylist=["@jupyter-notebook/lab-extension"]',
+]  # fmt: skip
+
 DEMO = {
     "board": """
 from irlearn import datasets, widgets

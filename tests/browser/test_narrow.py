@@ -44,6 +44,19 @@ def test_board_titles_are_complete_beside_the_curve(chromium: Any, lesson_of: An
         assert page.evaluate(CUT, ".bare .title") == [], width
 
 
+def test_widgets_share_the_width_of_a_row(chromium: Any) -> None:
+    board, walk = widgets.RankingBoard("1 0 1"), widgets.Walk("1 0 1")
+    views = "".join(
+        f'<div class="jupyter-widgets"><div class="irlearn">{one.picture}</div></div>' for one in (board, walk)
+    )
+    page = chromium.new_page(viewport={"width": 1000, "height": 700})
+    row = f'<div class="widget-hbox" style="display:flex">{views}<button>Other</button></div>'
+    page.set_content(f"<style>{board._css}{walk._css}</style>{row}")
+    widths = [one.bounding_box()["width"] for one in page.locator(".irlearn").all()]
+    assert min(widths) > 400
+    page.close()
+
+
 def test_board_title_and_contribution_are_in_the_row_of_their_rank(chromium: Any) -> None:
     titles = ("The Long Way from a Cold Starter to a Warm Loaf, Told by Bakers", "A Toast", "Shaping")
     walk = widgets.Walk([datasets.Document(f"d{n}", one, n % 2) for n, one in enumerate(titles)], area=True)

@@ -72,9 +72,9 @@ def test_help_page_shows_table_cells_below_each_other(opened):
     [
         ("form", " forms?"),
         ("Measure", " measures?"),
-        ("xyz", "there are formats, forms, measures, shell, statistics, tools"),
+        ("xyz", "there are formats, forms, measures, shell, statistics, tools, widgets"),
         ("../forms", " forms?"),
-        ("", "there are formats, forms, measures, shell, statistics, tools"),
+        ("", "there are formats, forms, measures, shell, statistics, tools, widgets"),
     ],
 )
 def test_help_rejects_an_unknown_topic_with_a_similar_name(capsys, topic, hint):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy
 
 from irlearn.statistics import (
     binomial_test,
@@ -79,7 +80,8 @@ def test_topics_needed_at_a_tiny_alpha_equal_r(alpha, difference, two, one):
 def test_binomial_test_counts_the_same_outcomes_as_r(successes, trials, probability, pvalue):
     # binom.test(successes, trials, probability)$p.value
     result = binomial_test(successes, trials, probability)
-    assert result.pvalue == pytest.approx(pvalue, rel=1e-9)
+    seven_digits = trials == 10**9 and np.lib.NumpyVersion(scipy.__version__) < "1.15.0"  # of SciPy's beta distribution
+    assert result.pvalue == pytest.approx(pvalue, rel=1e-7 if seven_digits else 1e-9)
     assert result.null.tail == pytest.approx(pvalue, rel=1e-6)
 
 

@@ -2,8 +2,6 @@
 
 Usage: `python tests/tools/read_posted_questions.py QUESTIONS`
 
-With `--drawn 20000` so many wordings are drawn by `--seed` instead, by the generator of tests/reading.
-
 QUESTIONS is a file of JSON lines with `worded`, `measure`, `ranking`, `relevant` and `missed`. A wording is taken where
 it gives the value of the question's own `ranking`; it is misread where it gives another value and no error. With
 `--show` each refusal and each misreading is printed. The exit status is 1 where one is misread.
@@ -53,32 +51,12 @@ def outcome_of(one: dict[str, Any], *, alone: bool) -> tuple[str, str]:
     return "refused", sentence
 
 
-def drawn(seed: int, many: int, *, show: bool) -> int:
-    """Print how many random wordings are read, asked back, rejected and misread."""
-    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "reading"))
-    from generated import cases
-    from scoreboard import board
-
-    start = time.perf_counter()
-    counts, told = board(cases(seed, many))
-    shares = "; ".join(f"{outcome} {number} ({number / many:.1%})" for outcome, number in counts.most_common())
-    print(f"{many} drawn wordings: {shares}; {time.perf_counter() - start:.1f} s")
-    for case, outcome, said in told:
-        if outcome == "MISREAD" or (show and outcome != "read"):
-            print(f"  {outcome}: {case.kind}, {case.template}: {case.text!r}: {said}")
-    return int(counts["MISREAD"] > 0)
-
-
 def main() -> int:
     """Print the shares."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("questions", type=Path, nargs="?")
-    options.add_argument("--drawn", type=int, default=0)
-    options.add_argument("--seed", type=int, default=24)
+    options.add_argument("questions", type=Path)
     options.add_argument("--show", action="store_true")
     chosen = options.parse_args()
-    if chosen.drawn:
-        return drawn(chosen.seed, chosen.drawn, show=chosen.show)
     lines = chosen.questions.read_text(encoding="utf-8").splitlines()
     asked = [one for one in map(json.loads, lines) if one["worded"] and one["measure"] and one["ranking"]]
     bad = 0

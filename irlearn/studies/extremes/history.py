@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,7 +100,7 @@ class Records(Page):
     @property
     def expected_records(self) -> float:
         """The expected number of records among N equal, independent systems: 1 + 1/2 + ... + 1/N."""
-        return float(np.sum(1 / np.arange(1, len(self.values) + 1)))
+        return math.fsum(1 / n for n in range(1, len(self.values) + 1))
 
     @property
     def title(self) -> str:

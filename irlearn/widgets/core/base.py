@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import anywidget
 import numpy as np
 import traitlets
+from ipywidgets import widget_serialization
 
 from irlearn.errors import InputError
 from irlearn.formulas.tree import formula_style
@@ -24,6 +25,7 @@ from irlearn.palette import DARK, LIGHT
 from irlearn.text.english import as_sentence
 from irlearn.text.html import Content, Element, button, div, h3, html_of, i, p, span, style
 from irlearn.widgets.core.actions import Action, Fields, MisfitError, Way, action, read
+from irlearn.widgets.core.shared import SharedText, shared_script, shared_sheet, unprinted_sheets
 from irlearn.widgets.core.traits import Computed, StateError, is_same
 
 if TYPE_CHECKING:
@@ -49,14 +51,17 @@ def _source(name: str) -> str:
     return re.sub(rf"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|{blanks}", "", (_WIDGETS / name).read_text(encoding="utf-8"))
 
 
+_OWN_TEXTS = {"_esm": _source("core/shared.js"), "_css": ""}
+
+
 def page_script(*more: str) -> str:
     """Return the scripts that all widgets share, with `more` scripts of one widget."""
     return "\n".join(_source(f"core/{name}.js") for name in ("patch", "keys", *more, "hand", "files", "runtime"))
 
 
 @cache
-def _style(names: tuple[str, ...]) -> str:
-    """Return the named style sheets, preceded by the colors and by the style sheets that all widgets share."""
+def _style_sheets(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the style sheet of all widgets, which begins with the colors, and the named style sheets."""
     jupyter_names = {
         "ink": "content-font-color1",
         "line": "border-color2",
@@ -68,8 +73,13 @@ def _style(names: tuple[str, ...]) -> str:
         for name, color in LIGHT.items()
     }
     colors = [_rule(_COLORED, light), _rule(f'body[data-jp-theme-light="false"] {_COLORED}', DARK)]
-    sheets = (_source(f"styles/{name}.css") for name in ("base", "tasks", *names))
-    return "\n".join([*colors, formula_style(".irlearn"), *sheets])
+    base, tasks, *named = (_source(f"styles/{name}.css") for name in ("base", "tasks", *names))
+    return ("\n".join([*colors, formula_style(".irlearn"), base, tasks]), *named)
+
+
+def _style(names: tuple[str, ...]) -> str:
+    """Return the style sheet of all widgets and the named style sheets as one text."""
+    return "\n".join(_style_sheets(names))
 
 
 def _rule(selector: str, colors: Mapping[str, str]) -> str:
@@ -136,6 +146,7 @@ class Widget(anywidget.AnyWidget):
     _esm = page_script()
     picture = traitlets.Unicode().tag(sync=True)
     answered = traitlets.Int(0).tag(sync=True)
+    _shared = traitlets.List(traitlets.Instance(SharedText)).tag(sync=True, **widget_serialization)
     styles: ClassVar[tuple[str, ...]] = ()
     _refused = ""  # why the last gesture was refused
     _tasks: Tasks | None = None
@@ -147,7 +158,7 @@ class Widget(anywidget.AnyWidget):
     _initial_state: Mapping[str, Any] | None = None  # None while the constructor runs
     _answering = False  # whether a change is not complete, so that drawing and reporting wait
     _dragging = False
-    _reported: Mapping[str, Any] = {}  # the observed values that observers know
+    _reported: dict[str, Any]  # the observed values that observers know
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Collect the declared actions; an overridden `on_` method is an action only if it is declared again."""
@@ -168,10 +179,24 @@ class Widget(anywidget.AnyWidget):
         self._refused = ""
         self._initial_state = self._snapshot()
         self._answering = self._dragging = False
+        self._reported = {}
         # Draw before the page creates the widget, because a busy page may lose a picture that is sent later.
         self.refresh()
+        self._shared = [shared_script(self._esm), *map(shared_sheet, self._sheets)]
         super().__init__()
+        self._reported = self._trait_values_now()  # of observers that a subclass declares by `traitlets.observe`
         self.on_msg(lambda _, content, __: self.gesture(**content) if isinstance(content, dict) else None)
+
+    @property
+    def _sheets(self) -> tuple[str, ...]:
+        """The style sheets of the widget; a subclass may set `_css` instead of naming them."""
+        sheets = _style_sheets(self.styles)
+        return sheets if self._css == "\n".join(sheets) else (str(self._css),)
+
+    def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
+        """Return the state that the page gets; it contains references to the shared script and style sheets only."""
+        state: dict[str, Any] = super().get_state(key, drop_defaults)
+        return {**state, **{name: text for name, text in _OWN_TEXTS.items() if name in state}}
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute that is private or exists; refuse any other name, which is probably a typing mistake."""
@@ -206,7 +231,8 @@ class Widget(anywidget.AnyWidget):
         if self._answering:
             return
         self._draw_picture()
-        self._report_changes()
+        if not self._dragging:
+            self._report_changes()
 
     def _draw_picture(self) -> None:
         part_marker = i(data_part=self._part) if self._part else None
@@ -281,7 +307,8 @@ class Widget(anywidget.AnyWidget):
         with self.hold_sync():
             self._respond(report)
             self.answered = number if type(number) is int and 0 < number < _LARGEST_REPORT else 0
-        self._report_changes()  # The picture is sent first, because an observer may draw a plot.
+        if not self._dragging:
+            self._report_changes()  # The picture is sent first, because an observer may draw a plot.
 
     def _respond(self, report: dict[str, Any]) -> None:
         do = report.pop("do", None)
@@ -290,7 +317,7 @@ class Widget(anywidget.AnyWidget):
             return
         if self._tasks is not None:
             self._tasks.note_gesture(str(do))
-        self._answering = True
+        was_answering, self._answering = self._answering, True  # code may make a gesture while it holds notifications
         try:
             arguments, fields = reported_action.arguments(report), read(Fields, report.get("fields", {}))
             # During a drag, the page reports each document that is passed; observers hear of the last one.
@@ -303,7 +330,7 @@ class Widget(anywidget.AnyWidget):
         except InputError as error:
             self._refuse(error)
         finally:
-            self._answering = False
+            self._answering = was_answering
         self._draw_picture()
 
     # Traits
@@ -341,12 +368,16 @@ class Widget(anywidget.AnyWidget):
             raise StateError(sentence) from error
         self._refused = ""
         self.refresh()
+        if self._dragging:
+            self._report_changes()  # A drag may never end, because the page was reloaded.
 
     def observe(self, handler: Any, names: Any = traitlets.All, type: Any = "change") -> None:  # noqa: A002
         """Call a function after each change of the named traits, as `traitlets` defines it."""
         super().observe(handler, names, type)
-        # The values are remembered, because the next change is reported with the value before it.
-        self._reported = {**self._trait_values_now(), **self._reported}
+        if self._initial_state is not None:  # Before, the constructor has not set the state.
+            # The values are remembered, because the next change is reported with the value before it.
+            for name, value in self._trait_values_now().items():
+                self._reported.setdefault(name, value)
 
     def _trait_values_now(self) -> dict[str, Any]:
         """Return the values of the traits of the state that have observers; None for a value that does not exist."""
@@ -361,15 +392,23 @@ class Widget(anywidget.AnyWidget):
         return values
 
     def _report_changes(self) -> None:
-        """Call the observers of the traits that changed, unless a drag is not finished."""
-        if self._answering or self._dragging or not self._reported:
+        """Call the observers of the traits that changed; if some of them fail, raise the first error at the end."""
+        if self._answering or not self._reported:
             return
-        before, self._reported = self._reported, self._trait_values_now()
-        for name, value in list(self._reported.items()):
-            old = before.get(name, value)
+        values, errors = self._trait_values_now(), []
+        reported = self._reported = {name: self._reported.get(name, value) for name, value in values.items()}
+        for name, value in values.items():
+            if self._reported is not reported:  # An observer has changed the state, and that change is reported.
+                break
+            old, reported[name] = reported[name], value
             if not is_same(old, value):
                 change = traitlets.Bunch(name=name, old=old, new=value, owner=self, type="change")
-                super().notify_change(change)
+                try:
+                    super().notify_change(change)
+                except Exception as error:
+                    errors.append(error)
+        if errors:
+            raise errors[0]
 
     @contextmanager
     def hold_trait_notifications(self) -> Iterator[None]:
@@ -391,6 +430,8 @@ class Widget(anywidget.AnyWidget):
         finally:
             self._answering = False
             self.refresh()
+            if self._dragging:
+                self._report_changes()
 
     def _snapshot(self) -> dict[str, Any]:
         """Return copies of all attributes of the state."""
@@ -431,23 +472,30 @@ class Widget(anywidget.AnyWidget):
 
     def static(self) -> str:
         """Return the present picture as plain HTML without a kernel, with its styles and a note that it is still."""
+        return html_of([style[self._css], self._draw_still()])
+
+    def _draw_still(self) -> Element:
+        """Draw the still picture that `static` returns, without styles."""
         veiled = self._veiling is not None
         remark = "This is a still picture. Run the cell to make it interactive."
         if veiled:
             remark = "This picture is hidden. Run the cell and commit your prediction above to see it."
         content = [self._tasks and self._tasks.still(), None if veiled else self.draw(), p("small")[remark]]
-        return html_of([style[self._css], div("irlearn irlearn-static")[content]])
+        return div("irlearn irlearn-static")[content]
 
     def _ipython_display_(self) -> None:
         """Show the still picture, then the live widget; the styles hide the still picture while the widget lives.
 
         JupyterLab prefers a widget's view even if its model is gone, and then shows only an error. The still picture is
-        therefore displayed as a separate output, so that reopened notebooks and static pages show it.
+        therefore displayed as a separate output, so that reopened notebooks and static pages show it. Only the first
+        output that needs a style sheet contains it.
         """
         from IPython.display import publish_display_data  # Only a notebook displays widgets, and it has IPython.
 
         publish: Callable[..., None] = publish_display_data
-        publish({"text/html": self.static(), "text/plain": repr(self)})
+        sheets = unprinted_sheets(self._sheets)
+        still = html_of([style["\n".join(sheets)] if sheets else None, self._draw_still()])
+        publish({"text/html": still, "text/plain": repr(self)})
         live = self._repr_mimebundle_()
         if live is not None:
             publish(*live)

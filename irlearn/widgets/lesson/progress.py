@@ -19,13 +19,11 @@ from irlearn.text.html import (
     caption,
     details,
     div,
-    html_of,
     li,
     ol,
     p,
     span,
     strong,
-    style,
     summary,
     table,
     tbody,
@@ -175,19 +173,14 @@ class Progress(Widget):
             p(data_said=True, class_=css_class or None)[self._problem or self._message],
         ]
 
-    def static(self) -> str:
-        """Return the parts as plain HTML; their states are left out, because a saved page does not know them."""
-        return html_of(
-            [
-                style[self._css],
-                div("irlearn irlearn-static")[
-                    div("lesson-progress")[
-                        p("small")["The parts of this lesson. Run this cell to see what you have done."],
-                        ol("names")[(li[self._name(part)] for part in (*self._core, *self._further))],
-                    ]
-                ],
+    def _draw_still(self) -> Element:
+        """Draw the parts; their states are left out, because a saved page does not know them."""
+        return div("irlearn irlearn-static")[
+            div("lesson-progress")[
+                p("small")["The parts of this lesson. Run this cell to see what you have done."],
+                ol("names")[(li[self._name(part)] for part in (*self._core, *self._further))],
             ]
-        )
+        ]
 
     def _draw_path(self, next_part: str | None) -> Element:
         """Draw a segment for each part that is not below "Go further".

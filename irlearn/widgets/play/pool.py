@@ -315,7 +315,7 @@ class Pool(PlayWidget):
     @action
     def on_measure(self, index: int) -> None:
         """Show the scores by another measure."""
-        self.measure = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
+        self._set_measure(self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)])
 
     on_reset = Widget.on_reset
 

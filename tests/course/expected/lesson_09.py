@@ -128,7 +128,7 @@ TOLD = [
     ("about 0.3%", lambda: [SMALL["delta"].value]),
     ("about 25%", lambda: [ONLY_ONE]),
     (
-        "only R1 answers 9% of the queries and only R2 answers 16%, together 25%.",
+        "R1 alone answers 9% of the queries and R2 alone 16%, together 25%.",
         lambda: [SMALL["a_only"].value / 100, SMALL["b_only"].value / 100, ONLY_ONE],
     ),
     ("mean ESL is 9.14, against 6.99 for R1.", lambda: [SMALL["esl_b"].value, SMALL["esl_a"].value]),

@@ -477,7 +477,6 @@ def shipped(tmp_path, monkeypatch):
     (package / "lessons" / "instructor" / "answers.md").write_text("42")
     (package / "lessons" / "images").mkdir()
     (package / "lessons" / "images" / "01.svg").write_text("a picture")
-    (package / "lessons" / "images" / "ranking-board.png").write_text("for the README")
     monkeypatch.setattr(lessons, "__file__", str(package / "cli" / "lessons.py"))
     monkeypatch.setattr(lessons, "_open_lessons", lambda *_, **__: 0)
     monkeypatch.chdir(tmp_path)

@@ -270,4 +270,6 @@ def test_killed_command_leaves_no_partial_files(files, shell_environment, name):
     number = getattr(signal, name)
     assert process.returncode == (-number if name == "SIGKILL" else 128 + number)
     assert "Traceback" not in err
-    assert sorted(path.name for path in files.iterdir()) == before
+    hidden = [path.name for path in files.glob(".irlearn-*.part")]
+    assert len(hidden) == (name == "SIGKILL"), "only what nothing can clean up stays, until a later write"
+    assert sorted(path.name for path in files.iterdir()) == sorted([*before, *hidden])

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 _LOADED = """
-import sys, numpy
+import dataclasses, sys, numpy  # Dataclasses load inspect.
 before = {*sys.modules}
 from irlearn.cli import main
 main(["score", *sys.argv[1:]])

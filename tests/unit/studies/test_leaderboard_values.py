@@ -34,7 +34,7 @@ def reciprocal_ranks(ranks: np.ndarray) -> np.ndarray:
 def signed_rank_p(a: np.ndarray, b: np.ndarray) -> float:
     """Return SciPy's p-value; differences equal but for rounding are ties."""
     differences = (a - b).round(12)
-    return float(stats.wilcoxon(differences[differences != 0], correction=False, method="asymptotic").pvalue)
+    return float(stats.wilcoxon(differences[differences != 0], correction=False, method="approx").pvalue)
 
 
 def test_alignment_equals_scipys_correlations_and_tests():
@@ -43,7 +43,7 @@ def test_alignment_equals_scipys_correlations_and_tests():
         rr_a, rr_b = reciprocal_ranks(a), reciprocal_ranks(b)
         both = (rr_a > 0) & (rr_b > 0)
         assert (result.mrr_a, result.mrr_b) == pytest.approx((rr_a.mean(), rr_b.mean()))
-        assert result.phi == pytest.approx(stats.pearsonr(rr_a > 0, rr_b > 0).statistic)
+        assert result.phi == pytest.approx(stats.pearsonr(1.0 * (rr_a > 0), 1.0 * (rr_b > 0)).statistic)
         assert result.correlation == pytest.approx(stats.pearsonr(rr_a, rr_b).statistic)
         assert result.correlation_both == pytest.approx(stats.pearsonr(rr_a[both], rr_b[both]).statistic)
         assert result.pvalues == pytest.approx(

@@ -35,6 +35,7 @@ ON_THE_PAGE = {
     "jp-Placeholder",
     "jp-RenderedMarkdown",
     "jp-mod-active",
+    "widget-hbox",
     "irlearn",
     "irlearn-lesson",
     "irlearn-live",

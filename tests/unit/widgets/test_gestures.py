@@ -64,7 +64,7 @@ def test_widget_reaches_the_page_together_with_its_picture(every_widget: Make, m
     told: list[Any] = []
 
     def opened(data: dict[str, Any], **_: Any) -> SimpleNamespace:
-        if "_esm" in data["state"]:  # a widget, and not its layout
+        if "picture" in data["state"]:  # a widget, and neither its layout nor its script or styles
             told.append(data["state"]["picture"])
         return SimpleNamespace(comm_id="1", kernel=None, on_msg=lambda _: None, close=lambda: None)
 

@@ -338,3 +338,100 @@ def test_arrays_and_nan_are_compared_by_value() -> None:
     assert is_same(np.array([1.0, np.nan]), np.array([1.0, np.nan]))
     assert not is_same(np.array([1.0]), np.array([1.0, 2.0]))
     assert not is_same({"p": 0.5}, {"q": 0.5})
+
+
+def test_observer_that_fails_does_not_keep_changes_from_other_observers() -> None:
+    board, other, failures = _board(), _board(), 0
+
+    def fail(_: Any) -> None:
+        nonlocal failures
+        failures += 1
+        raise RuntimeError("a mistake in the notebook")
+
+    traitlets.link((board, "ranking"), (other, "ranking"))
+    board.observe(fail, names=["value", "scores"])
+    with pytest.raises(RuntimeError, match="a mistake"):
+        board.gesture(do="step", key="document 1", by=1)
+    assert failures == 2
+    assert other.ranking == Ranking.parse("0 1 1 0")
+
+
+def test_observer_of_one_trait_that_sets_another_leaves_links_right() -> None:
+    board, other = _board(), _board()
+    traitlets.link((board, "ranking"), (other, "ranking"))
+    changes = _own_changes(board)
+
+    def keep_the_first_relevant(_: Any) -> None:
+        board.ranking = "1 1 1 0"
+
+    board.observe(keep_the_first_relevant, names="value")
+    board.gesture(do="step", key="document 1", by=1)
+    assert board.ranking == other.ranking == Ranking.parse("1 1 1 0")
+    rankings = [(change.old, change.new) for change in changes if change.name == "ranking"]
+    assert rankings == [(Ranking.parse("1 0 1 0"), Ranking.parse("1 1 1 0"))]
+
+
+def test_gesture_made_by_code_that_holds_notifications_is_reported_at_the_end() -> None:
+    board = _board()
+    changes = _own_changes(board)
+    with board.hold_trait_notifications():
+        board.gesture(do="step", key="document 1", by=1)
+        board.ranking = "0 1"
+        with board.hold_trait_notifications():
+            board.ranking = "0 0 1"
+        assert not changes
+    assert [change.new for change in changes if change.name == "ranking"] == [Ranking.parse("0 0 1")]
+
+
+def test_ranking_set_during_a_drag_that_never_ends_is_reported() -> None:
+    board, key = _board(), "document 1"
+    changes = _own_changes(board)
+    board.gesture(do="grab", key=key)
+    board.gesture(do="place", key=key, to=2)
+    board.ranking = "0 1"
+    assert {change.name for change in changes} == {"ranking", "scores", "value"}
+    changes.clear()
+    with board.hold_trait_notifications():
+        board.ranking = "0 0 1"
+    assert {change.name for change in changes} == {"ranking", "scores", "value"}
+
+
+def test_subclass_observes_by_the_decorator_of_traitlets() -> None:
+    class Watched(widgets.RankingBoard):
+        _seen: tuple[Any, ...] = ()
+
+        @traitlets.observe("ranking")
+        def _note(self, change: Any) -> None:
+            self._seen = (*self._seen, change.old, change.new)
+
+    board = Watched("1 0 1", focus=AP)
+    assert not board._seen
+    board.ranking = "0 1"
+    assert board._seen == (Ranking.parse("1 0 1"), Ranking.parse("0 1"))
+
+
+def test_observer_closes_the_widget() -> None:
+    board = _board()
+    board.observe(lambda _: board.close(), names="ranking")
+    board.gesture(do="step", key="document 1", by=1)
+    board.close()
+    board.ranking = "0 1"
+    assert board.state()["ranking"] == [
+        {"doc_id": "document 1", "title": "document 1", "grade": 0},
+        {"doc_id": "document 2", "title": "document 2", "grade": 1},
+    ]
+
+
+def test_links_of_three_boards_in_a_ring_and_of_other_classes_follow() -> None:
+    boards, walk = [_board() for _ in range(3)], widgets.Walk("0 0")
+    for first, second in ((0, 1), (1, 2), (2, 0)):
+        traitlets.link((boards[first], "ranking"), (boards[second], "ranking"))
+    traitlets.link((boards[2], "ranking"), (walk, "ranking"))
+    boards[1].gesture(do="step", key="document 1", by=1)
+    assert all(widget.ranking == Ranking.parse("0 1 1 0") for widget in (*boards, walk))
+    walk.ranking = "1 1 1"
+    assert all(board.ranking == Ranking.parse("1 1 1") for board in boards)
+    graded = widgets.GradedRanking("1 0 2")
+    with pytest.raises(InputError, match="grades on this board"):
+        traitlets.link((graded, "ranking"), (boards[0], "ranking"))
+    assert boards[0].ranking == Ranking.parse("1 1 1")
