@@ -8,6 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from irlearn.palette import DARK_PAGE, LIGHT
+
 PACKAGES = (
     "irlearn", "irlearn.byhand", "irlearn.collection", "irlearn.datasets", "irlearn.plots", "irlearn.simulation",
     "irlearn.statistics", "irlearn.studies", "irlearn.studies.adjudication", "irlearn.studies.extremes",
@@ -23,7 +25,7 @@ def write_api(target: Path, title: str) -> None:
 
     templates = Path(__file__).with_name("templates") / "api"
     pdoc.render.configure(docformat="numpy", show_source=False, search=True, template_directory=templates)
-    pdoc.render.env.globals["site_title"] = title
+    pdoc.render.env.globals |= {"site_title": title, "light": LIGHT, "dark": DARK_PAGE}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # pdoc warns of each name that is imported for type checkers alone.
         modules = {name: pdoc.doc.Module(_loaded(name)) for name in PACKAGES}
@@ -46,4 +48,4 @@ def _loaded(name: str) -> ModuleType:
 def _without_dead_links(page: str) -> str:
     """Return a page without its links to members that it does not show, which are inherited from private classes."""
     ids = {*re.findall(r'\bid="([^"]+)"', page)}
-    return re.sub(r'<a href="#([^"]+)">(.*?)</a>', lambda link: link[0] if link[1] in ids else link[2], page)
+    return re.sub(r'[<]a href="#([^"]+)">(.*?)[<]/a>', lambda link: link[0] if link[1] in ids else link[2], page)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from irlearn.errors import InputError, visible
+from irlearn.site.pages import TEMPLATES, render, write_style
 from irlearn.text.english import comma_list
 
 PYODIDE = "0.27.7"
@@ -118,8 +119,7 @@ def build_lite(out: Path, lessons: Mapping[str, Sequence[str]], contents: Path, 
         "bytes": {"": always, **{name: sizes.get(name) or _MEGABYTES[name] * 10**6 for name in _MEGABYTES if name}},
         "version": PYODIDE,
     }
-    template = Path(__file__).with_name("templates") / "start.js"
-    script = template.read_text("utf-8").replace('"SETTINGS"', json.dumps(settings, indent=2))
+    script = (TEMPLATES / "start.js").read_text("utf-8").replace('"SETTINGS"', json.dumps(settings, indent=2))
     (out / "start.js").write_text(script, "utf-8")
     _configure(out, lessons, settings)
     return notes
@@ -309,25 +309,19 @@ def _configure(out: Path, lessons: Mapping[str, Sequence[str]], settings: Mappin
     utils = re.search(r"\.\./config-utils\.js\?_=\w+", original)
     if not bundle or not utils:
         raise InputError("JupyterLite's page of notebooks has changed; type: pip install 'jupyterlite-core==0.6.4'")
-    from irlearn.site.pages import render
-
     lesson_settings = {
         "lessons": {name: [*needed] for name, needed in lessons.items()},
         "bytes": settings["bytes"],
         "kernel": _KERNEL_PLUGIN,
         "utils": utils[0],
     }
-    page.write_text(render("lesson.html", bundle=bundle[0], settings=json.dumps(lesson_settings)), "utf-8")
-    for name in ("lesson.js", "lesson.css"):
-        shutil.copyfile(Path(__file__).with_name("templates") / name, out / name)
+    page.write_text(render("lesson.html", bundle=bundle[0], settings=lesson_settings), "utf-8")
+    shutil.copyfile(TEMPLATES / "lesson.js", out / "lesson.js")
+    write_style(out, "lesson.css")
     for unused in ("doc", "jupyterlite.schema.v0.json", "bootstrap.js", "package.json", "lab"):
         path = out / unused
         if path.is_dir():
             shutil.rmtree(path)
         elif path.is_file():
             path.unlink()
-    (out / "index.html").write_text(
-        '<!doctype html><meta http-equiv="refresh" content="0; url=../index.html"><title>irlearn</title>'
-        '<script id="jupyter-config-data" type="application/json">{}</script>',
-        "utf-8",
-    )
+    (out / "index.html").write_text(render("lite.html"), "utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -97,10 +97,9 @@ def render(template: str, **values: Any) -> str:
 
 
 def write_home(
-    out: Path, cards: Sequence[Card], *, title: str, version: str, instructor: bool, reference: Sequence[str]
+    out: Path, cards: Sequence[Card], *, title: str, version: str, instructor: bool, reference: Mapping[str, str]
 ) -> None:
     """Write the home page and the style sheet of all pages."""
-    pages = [(name, _title_of(out / f"reference/{name}.html")) for name in reference]
     html = render(
         "home.html",
         root="",
@@ -108,34 +107,32 @@ def write_home(
         cards=cards,
         version=version,
         instructor=instructor,
-        pages=pages,
-        narrow=False,
+        pages=reference.items(),
     )
     (out / "index.html").write_text(html, "utf-8")
-    colors = [{name: palette[name] for name in _TOKENS} for palette in (LIGHT, DARK_PAGE)]
-    (out / "style.css").write_text(render("style.css", light=colors[0], dark=colors[1]), "utf-8")
+    write_style(out, "style.css")
     shutil.copyfile(TEMPLATES / "home.js", out / "home.js")
 
 
-def _title_of(page: Path) -> str:
-    match = re.search(r"<h1[^>]*>(.*?)</h1>", page.read_text("utf-8"), re.DOTALL)
-    return re.sub(r"<[^>]+>", "", match[1]) if match else page.stem
+def write_style(out: Path, name: str) -> None:
+    """Write a style sheet with the colors of the lessons."""
+    colors = [{token: palette[token] for token in _TOKENS} for palette in (LIGHT, DARK_PAGE)]
+    (out / name).write_text(render(f"{name}.jinja", light=colors[0], dark=colors[1]), "utf-8")
 
 
-def write_pages(source: Path, target: Path, notebooks: Sequence[str], *, title: str) -> list[str]:
-    """Write each Markdown page of a folder as HTML, and return the names of the pages without the ending."""
+def write_pages(source: Path, target: Path, notebooks: Sequence[str], *, title: str) -> dict[str, str]:
+    """Write each Markdown page of a folder as HTML, and return the headings of the pages by their names."""
     target.mkdir()
-    names = [path.stem for path in sorted(source.glob("*.md"))]
-    for name in names:
-        text = (source / f"{name}.md").read_text("utf-8")
-        heading = re.match(r"# +(.+)", text)
+    headings = {}
+    for path in sorted(source.glob("*.md")):
+        text, name = path.read_text("utf-8"), path.stem
+        match = re.match(r"# +(.+)", text)
+        headings[name] = _plain(match[1]) if match else name
         content = _to_html(text, notebooks=notebooks)
         page = "index" if name == "README" else name
-        html = render(
-            "page.html", root="../", title=title, heading=_plain(heading[1]) if heading else name, content=content
-        )
+        html = render("page.html", root="../", title=title, heading=headings[name], content=content)
         (target / f"{page}.html").write_text(html, "utf-8")
-    return names
+    return headings
 
 
 def _markdown() -> Any:
@@ -155,8 +152,7 @@ def _to_html(text: str, *, notebooks: Sequence[str]) -> str:
             for part in token.children or []:
                 if part.type == "link_open":
                     part.attrSet("href", _site_address(str(part.attrGet("href")), notebooks))
-    html = str(parser.renderer.render(tokens, parser.options, {}))
-    return re.sub(r"<table>.*?</table>", lambda table: f'<div class="wide">{table[0]}</div>', html, flags=re.DOTALL)
+    return str(parser.renderer.render(tokens, parser.options, {}))
 
 
 def heading_id(heading: str) -> str:

@@ -142,7 +142,7 @@ def test_links_of_a_page_lead_to_pages_of_the_site(tmp_path):
         "# A page\n\n[here](b.md#one-file---file) [lesson](../03_x.ipynb) [gone](../04_x.ipynb) [out](https://a.org)\n"
     )
     (tmp_path / "md" / "a.md").write_text(page)
-    assert write_pages(tmp_path / "md", tmp_path / "html", ["03_x.ipynb"], title="T & U") == ["a"]
+    assert write_pages(tmp_path / "md", tmp_path / "html", ["03_x.ipynb"], title="T & U") == {"a": "A page"}
     html = (tmp_path / "html" / "a.html").read_text()
     assert heading_id("One file, `--file`") == "one-file---file"
     for link in (
