@@ -17,7 +17,7 @@ from irlearn.statistics.lazy_scipy import special
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import WorkedResult, calculation, equation, exactly, in_short, worked
 from irlearn.statistics.signed_rank import signed_ranks
-from irlearn.statistics.ties import Pairs, dense_ranks_together, mean_apart, pooled_variance, same
+from irlearn.statistics.ties import Pairs, dense_ranks_together, mean_apart, mean_of, pooled_variance, same
 from irlearn.text.numbers import percent
 
 _PAIRED = {"cohens-dz": "Cohen's d_z of A against B", "rank-biserial": "Rank-biserial correlation of A against B"}
@@ -221,7 +221,7 @@ def cohens_d(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     level = check_share(level, "level")
     first, second, value, pooled = _standardized(a, b)
     low, high = _d_interval(first, second, value, level)
-    mean_a, mean_b = float(first.mean()), float(second.mean())
+    mean_a, mean_b = mean_of(first), mean_of(second)
     step = worked("d", lambda d: (in_short(mean_a, d) - in_short(mean_b, d)) / in_short(pooled, d), value)
     return _size("cohens-d", value, (low, high), level, equation("pooled s", value=pooled), step)
 

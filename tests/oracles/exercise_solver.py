@@ -435,9 +435,9 @@ def _spearman(asked: Asked) -> list[float]:
 def _error(asked: Asked) -> float:
     if told := asked.found(r"standard error of a \w+'s mean score is ([\d.]+)\. "):
         return float(told[1])
-    over = asked.found(r"standard deviation between the \w+ is ([\d.]+) over (\d+) topics")
+    over = asked.found(r"scores of a \w+ on (\d+) topics have a standard deviation of ([\d.]+)\. ")
     assert over
-    return float(over[1]) / float(over[2]) ** 0.5
+    return float(over[2]) / float(over[1]) ** 0.5
 
 
 def _many(asked: Asked) -> int:
@@ -446,7 +446,7 @@ def _many(asked: Asked) -> int:
 
 def z_of(asked: Asked) -> float:
     """Return the quantile of the maximum at the given probability."""
-    share = 1 - float(asked.number(r"with probability ([\d.]+)(?: only)?\. "))
+    share = 1 - float(asked.number(r"with (?:a )?probability (?:of only )?([\d.]+)\. "))
     return NormalDist().inv_cdf(share ** (1 / _many(asked)))
 
 

@@ -472,7 +472,7 @@ def _n(asked: Asked) -> int:
 
 
 def _share(asked: Asked) -> str:
-    rest = asked.the(r"with probability ([\d.]+)(?: only)?\. ")
+    rest = asked.the(r"with (?:a )?probability (?:of only )?([\d.]+)\. ")
     return f"{1 - float(rest):g}"
 
 
@@ -533,20 +533,20 @@ hint(
 
 def _distance(asked: Asked) -> tuple[float, Fraction]:
     rho = asked.found(r"with ρ = ([\d.]+)\. ")
-    error = _over(asked)[2] if "over" in asked.text and "topics; the standard" in asked.text else float(_spread(asked))
+    error = _over(asked)[2] if "topics have a standard" in asked.text else float(_spread(asked))
     away = float(asked.number(r"m[₀-₉]+ = ([\d.]+)\. ")) * error * math.sqrt(1 - float(rho[1]) if rho else 1)
     return away, asked.number(r"with the mean ([\d.]+)\. ")
 
 
 def _over(asked: Asked) -> tuple[float, float, float]:
-    sd, topics = (float(asked.number(one)) for one in (r"\w+ is ([\d.]+) over", r"over (\d+) topics; the"))
+    sd, topics = (float(asked.number(one)) for one in (r"standard deviation of ([\d.]+)\. ", r"on (\d+) topics have"))
     return sd, topics, sd / math.sqrt(topics)
 
 
 def _far(asked: Asked, side: str) -> tuple[Fraction, ...]:
     assert f"{side} threshold?" in asked.text
     center = asked.number(r"with the mean ([\d.]+)\. ")
-    return (center,) if "topics; the standard" in asked.text else (center, Fraction(_spread(asked)))
+    return (center,) if "topics have a standard" in asked.text else (center, Fraction(_spread(asked)))
 
 
 def _rows(asked: Asked) -> list[list[float]]:

@@ -136,5 +136,9 @@ def test_null_distribution_equals_itself_and_is_hashable(result):
 def test_result_style_applies_to_its_own_elements_only(result):
     drawn = result.typeset()
     (written,) = drawn.find("style")
-    rules = re.findall(r"([^{}]+)\{", re.sub(r"@supports[^{]+\{", "", "".join(map(str, written.children))))
-    assert all(rule.startswith(f".{drawn.attributes['class']} ") for rule in rules)
+    style = "".join(map(str, written.children))
+    while (outer := re.sub(r"\{[^{}]*\}", ";", style)) != style:  # Rules may be nested.
+        style = outer
+    selectors = [selector for selector in style.split(";") if selector]
+    assert selectors
+    assert all(re.match(rf"\.{drawn.attributes['class']}(?![\w-])", selector) for selector in selectors)
