@@ -278,7 +278,7 @@ def _own_wheel(name: str) -> tuple[str, bytes] | None:
 
 def _note(name: str, file: str, lessons: Mapping[str, Sequence[str]]) -> str:
     stopped = [lesson for lesson, needed in lessons.items() if name in needed]
-    what = f"these lessons do not run: {', '.join(stopped)}" if stopped else "no lesson runs"
+    what = f"parts of these lessons do not run: {', '.join(stopped)}" if stopped else "no lesson runs"
     return (
         f"the folder of Pyodide lacks {file}, so {what}; name a folder with the full distribution of Pyodide {PYODIDE}"
     )

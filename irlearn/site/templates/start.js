@@ -25,14 +25,16 @@ self.loadPyodide = async ({ irlearn = {}, packages, indexURL, ...options }) => {
     const base = here(SETTINGS.pyodide);
     importScripts(`${base}pyodide.js`); // It defines loadPyodide anew.
     const pyodide = await self.loadPyodide({ ...options, indexURL: base });
-    const errors = [];
-    const quiet = { messageCallback: () => {}, errorCallback: (error) => errors.push(error) };
-    const names = [...SETTINGS.names, ...(irlearn.packages ?? [])];
-    await pyodide.loadPackage([...names, ...SETTINGS.wheels.map(here)], quiet);
-    const lacking = ["numpy", ...(irlearn.packages ?? [])].filter((name) => !(name in pyodide.loadedPackages));
+    const quiet = { messageCallback: () => {}, errorCallback: () => {} };
+    const more = irlearn.packages ?? [];
+    await pyodide.loadPackage([...SETTINGS.names, ...SETTINGS.wheels.map(here)], quiet);
+    for (const name of more) {
+      await pyodide.loadPackage(name, quiet).catch(() => {}); // What is not there is named below.
+    }
+    const lacking = ["numpy", ...more].filter((name) => !(name in pyodide.loadedPackages));
     for (const name of lacking) {
       const title = { numpy: "NumPy", scipy: "SciPy" }[name] ?? name;
-      const sentence = `${title} of Pyodide ${SETTINGS.version} could not be loaded, so this lesson cannot run here: ` +
+      const sentence = `${title} of Pyodide ${SETTINGS.version} could not be loaded, so ${name === "numpy" ? "this lesson" : "a part of this lesson"} cannot run here: ` +
         "reload the page, and tell whoever made this site if it happens again.";
       stop(pyodide, name, sentence);
       report({ stopped: sentence });
