@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from irlearn.errors import InputError, quoted
 from irlearn.text.english import did_you_mean
 from irlearn.widgets.core.base import Widget
-from irlearn.widgets.core.traits import computed, plain
+from irlearn.widgets.core.traits import StateError, computed, plain
 
 
 class PlayWidget(Widget):
@@ -75,7 +75,9 @@ class PlayWidget(Widget):
         """Set all traits in a saved state; if one is not allowed, none is set."""
         known = [name for name in self.settable_traits if name != "value"]
         if not isinstance(state, Mapping):
-            raise InputError(f"the state of a {type(self).__name__} is a mapping, as state() returns; {quoted(state)}")
+            raise InputError(
+                f"the state of a {type(self).__name__} is a mapping, as state() returns; given: {quoted(state)}"
+            )
         for name in state:
             if name not in known:
                 raise InputError(
@@ -83,4 +85,7 @@ class PlayWidget(Widget):
                 )
         with self.hold_trait_notifications():
             for name, value in state.items():
-                setattr(self, name, self._state_traits[name].from_plain(value))
+                try:
+                    setattr(self, name, self._state_traits[name].from_plain(value))
+                except InputError as error:
+                    raise StateError(f"{name} in the state of a {type(self).__name__}: {error}") from None

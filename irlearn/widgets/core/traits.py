@@ -89,7 +89,7 @@ class Computed(traitlets.TraitType[Any, Any], Generic[_Value]):
     def __set__(self, obj: Any, value: Any) -> None:
         """Change the state so that the trait has this value; refuse a trait that follows from others."""
         if self.read_only:
-            names = comma_list(list(obj.settable_traits), "or")
+            names = comma_list([name for name in obj.settable_traits if name != "value"], "or")
             raise StateError(
                 f"{self.name} follows from the state of a {type(obj).__name__} and cannot be set"
                 + (f"; set {names}" if names else "")
