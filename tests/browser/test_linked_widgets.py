@@ -65,8 +65,9 @@ def linked(
     dashboard: Callable[[str], AbstractContextManager[Any]],
 ) -> Iterator[Any]:
     """Open three pairs of linked widgets in a front end; each test continues after the previous test."""
-    write_notebook(demo_folder / "linked.ipynb", CELLS)
-    with dashboard("linked") if request.param == "voila" else show(request.param, "linked") as page:
+    name = f"linked_{request.param}"  # A kernel belongs to a file, so each front end has a kernel of its own.
+    write_notebook(demo_folder / f"{name}.ipynb", CELLS)
+    with dashboard(name) if request.param == "voila" else show(request.param, name) as page:
         page.set_viewport_size({"width": 1280, "height": 6000})  # JupyterLab draws only cells that are near the view
         page.get_by_role("button", name="Close all").wait_for()
         yield page
