@@ -72,7 +72,7 @@ class PlayWidget(Widget):
             self._set_state(value)
 
     def _set_state(self, state: Mapping[str, Any]) -> None:
-        """Set all traits in a saved state; if one is not allowed, none is set."""
+        """Set all traits in a saved state, or none of them if a value is not allowed."""
         known = [name for name in self.settable_traits if name != "value"]
         if not isinstance(state, Mapping):
             raise InputError(
