@@ -99,10 +99,11 @@ def test_each_lesson_opens_as_a_single_document(site: tuple[Path, str], page: An
         assert page.locator("text=pip install").count() == 0
     page.set_viewport_size({"width": 1280, "height": 9000})  # A notebook draws only the cells in sight.
     page.goto(f"{url}/lite/notebooks/index.html?path=00_start_here.ipynb")
+    resolved = ".jp-RenderedMarkdown a[href*='/files/']"  # JupyterLab sets the address some time after it draws a link.
     with page.expect_popup() as forms:
-        page.locator(".jp-RenderedMarkdown a", has_text="Forms").dispatch_event("click")
+        page.locator(resolved, has_text="Forms").dispatch_event("click")
     forms.value.wait_for_url(f"{url}/reference/forms.html")
-    page.locator(".jp-RenderedMarkdown a", has_text="How do we know").dispatch_event("click")
+    page.locator(resolved, has_text="How do we know").dispatch_event("click")
     page.locator("#irlearn-start", has_text="This lesson is not on this site.").wait_for()
     page.goto(f"{url}/lite/notebooks/index.html?path=99.ipynb")
     page.locator("#irlearn-start", has_text="There is no such lesson on this site").wait_for()
