@@ -25,6 +25,7 @@ from irlearn.widgets.lesson.lesson import Lesson as Lesson
 from irlearn.widgets.lesson.prediction import Prediction as Prediction
 from irlearn.widgets.lesson.progress import Progress as Progress
 from irlearn.widgets.lesson.quiz import Quiz as Quiz
+from irlearn.widgets.lesson.result import Result as Result
 from irlearn.widgets.play.assessor import Assessor as Assessor
 from irlearn.widgets.play.confusion_matrix import ConfusionMatrix as ConfusionMatrix
 from irlearn.widgets.play.graded_ranking import GradedRanking as GradedRanking

@@ -495,6 +495,11 @@ SCENES: dict[str, Scene] = {
     ),
     "own-data": Scene("OwnData", lambda: widgets.OwnData(*two_runs(rng=2)), (press("teaching"),)),
     "own-files": Scene("OwnFiles", lambda: widgets.own_runs().upload, ()),
+    "result": Scene(
+        "Result",
+        lambda: widgets.Lesson("15", folder=None).after("more-wins", datasets.first_topic()),
+        (press("task", what="look", index=0),),
+    ),
     "own-query": Scene(
         "OwnQuery",
         widgets.OwnQuery,

@@ -31,11 +31,12 @@ from irlearn.widgets.lesson.prediction import Prediction
 from irlearn.widgets.lesson.progress import PredictionOutcome, Progress
 from irlearn.widgets.lesson.question_view import draw_question, understood
 from irlearn.widgets.lesson.quiz import Quiz
+from irlearn.widgets.lesson.result import Result
 from irlearn.widgets.lesson.tasks import Tasks
 
 _Widget = TypeVar("_Widget", bound=Widget)
 _Value = TypeVar("_Value")
-_WITHOUT_TASKS = ("Exercise", "Lesson", "Prediction", "Progress", "Quiz", "Widget")
+_WITHOUT_TASKS = ("Exercise", "Lesson", "Prediction", "Progress", "Quiz", "Result", "Widget")
 
 
 class Lesson(Progress):
@@ -219,6 +220,30 @@ class Lesson(Progress):
         tasks = Tasks(play, self.progress, widget, unveiled=self._presenting)
         widget.set_tasks(tasks)
         return self._link(widget, identity, tasks)
+
+    def after(self, predictions: str, result: object) -> Result:
+        """Show a result once the predictions that it would answer are committed.
+
+        Parameters
+        ----------
+        predictions : str
+            The ids of the predictions, with blanks between them.
+        result : object
+            What a notebook displays as HTML, such as a comparison of two runs.
+
+        Returns
+        -------
+        Result
+            A widget that shows the result, or how to get there.
+
+        Raises
+        ------
+        InputError
+            If there is no such part.
+
+        """
+        parts = [self._plan.part(identity).id for identity in predictions.split()]
+        return Result(result, [] if self._presenting else parts, self.progress)
 
     def compare(self, *values: ComparedValue) -> OwnFunctions:
         """Compare the values that a learner's functions return with those of irlearn; nothing is recorded.

@@ -165,10 +165,8 @@ class OwnData(OwnFiles):
 
     def draw(self) -> Element:
         kind = "Your files" if self._own else "The simulated collection"
-        notes = [f"“{name}”: {note}." for name in self._pair.scores.runs for note in self._pair.scores.notes[name]]
-        return div[
+        return div("own")[
             p[b[f"{kind}: "], visible(f"{self._pair}.")],
-            [p("small")[visible(note)] for note in notes],
             super().draw(),
             self._own and button(data_do="teaching", data_focus="teaching")["Use the simulated collection again"],
         ]

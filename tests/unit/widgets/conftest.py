@@ -213,6 +213,7 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "RankingBoard": board,
             "RandomPool": widgets.RandomPool(pooled, budget=2),
             "BestSoFar": widgets.BestSoFar(dict(zip(ids, (0.2, 0.1, 0.3, 0.25, 0.4), strict=True))),
+            "Result": widgets.Result(Topic(text, topic.documents), ["one"], kept),
             "RunRanx": widgets.RunRanx(python=""),
             "Scales": widgets.Scales(title=text),
             "SplitHalf": widgets.SplitHalf(scores),

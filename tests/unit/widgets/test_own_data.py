@@ -132,11 +132,12 @@ def test_empty_file_is_refused_by_its_field(words):
     assert repr(data) == repr(widgets.OwnData())
 
 
-def test_windows_1252_and_missing_queries_are_used_with_a_note(words):
+def test_windows_1252_and_missing_queries_are_used_with_a_note_of_the_scores():
     run = "".join(line for line in NEW.splitlines(keepends=True) if not line.startswith("q7 "))
     data = choose(widgets.OwnData(), (QRELS, OLD, run.replace(" d5", " dé").encode("cp1252")))
-    assert "read as Windows-1252" in words(data.picture)
-    assert "1 query of the qrels (q7) is missing from the run: counted as 0" in words(data.picture)
+    notes = " ".join(evaluate(data.qrels, data.runs, AP).notes["new"])
+    assert "read as Windows-1252" in notes
+    assert "1 query of the qrels (q7) is missing from the run: counted as 0" in notes
 
 
 def test_missing_path_is_named(tmp_path):
