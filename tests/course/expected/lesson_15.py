@@ -84,7 +84,7 @@ def changed() -> int:
 RIGHT = {
     "more-wins": lambda: {True: "the other run"}[wins()[0] < wins()[1]],
     "significant": lambda: {True: "yes", False: "no"}[pvalue() <= ALPHA],
-    "overlap": lambda: {True: "Ben's, because how hard a query is cancels out"}[interval()[0] > 0],
+    "overlap": lambda: {True: "Ben's, because the difficulty of queries cancels out"}[interval()[0] > 0],
     "largest-share": lambda: {True: "a tenth to a third"}[1 / 10 <= share() <= 1 / 3],
     "without-it": lambda: {(True, True): "it rises, and the verdict at 0.05 changes"}[
         (pvalues_without()[1] > pvalues_without()[0], pvalues_without()[1] > 0.05 >= pvalues_without()[0])
