@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -76,11 +77,17 @@ class _Pair:
         return f"“{a}” (A) and “{b}” (B) on {count_noun(len(self.scores.queries), 'query')}"
 
 
+@cache
+def _simulated() -> _Pair:
+    return _Pair.of(*two_runs())
+
+
 class OwnData(OwnFiles):
     """Judgments and two runs for a lesson: a learner's own files, or a small simulated collection.
 
     The files are given by path, or chosen on the page, up to 30 MB each. Until all three can be used, the simulated
-    collection of `two_runs` is used, and afterwards the last three files that could be used. The widget says which.
+    collection of `two_runs` is used, and afterwards the last three files that could be used, also by further widgets
+    without paths. The widget says which.
 
     Parameters
     ----------
@@ -137,14 +144,25 @@ class OwnData(OwnFiles):
     share = property(attrgetter("_pair.share"))
     p_without = property(attrgetter("_pair.without.pvalue"))
     changes = property(lambda self: (self.p <= ALPHA) != (self.p_without <= ALPHA))
+    _chosen: ClassVar[_Pair | None] = None  # kept because Run All makes the widget again, without its files
 
     def __init__(self, qrels: Any = None, run_a: Any = None, run_b: Any = None) -> None:
-        self._pair, self._own = _Pair.of(*two_runs()), False
-        super().__init__(self._use, lambda: None)
         given = (qrels, run_a, run_b)
-        if any(file is not None for file in given):
+        by_path = any(file is not None for file in given)
+        self._own = None if by_path else OwnData._chosen
+        super().__init__(self._choose, lambda: None)
+        if by_path:
             self._message = self._use(*given)
             self.refresh()
+
+    @property
+    def _pair(self) -> _Pair:
+        return self._own or _simulated()
+
+    def _choose(self, *files: Any) -> str:
+        """Use the files that were chosen on the page, also when the cell of the widget is run again."""
+        message, OwnData._chosen = self._use(*files), self._own
+        return message
 
     def _use(self, *files: Any) -> str:
         """Use the files from now on, if they can be compared, and return a sentence about it."""
@@ -152,7 +170,7 @@ class OwnData(OwnFiles):
             return f"Not yet: the path of {comma_list(missing)} is missing. The lesson uses {self._pair}."
         qrels, run_a, run_b = files
         try:
-            self._pair, self._own = _Pair.of(read_qrels(qrels), read_run(run_a), read_run(run_b)), True
+            self._own = _Pair.of(read_qrels(qrels), read_run(run_a), read_run(run_b))
         except InputError as error:
             return f"{as_sentence(f'not yet: {error}')} The lesson uses {self._pair}."
         return "These files are used now. Run the cells below, again if you ran them before."
@@ -160,7 +178,7 @@ class OwnData(OwnFiles):
     @action
     def on_teaching(self) -> None:
         """Use the simulated collection again."""
-        self._pair, self._own = _Pair.of(*two_runs()), False
+        self._own = OwnData._chosen = None
         self._files, self._message = {}, "The simulated collection is used now. Run the cells below again."
 
     def draw(self) -> Element:

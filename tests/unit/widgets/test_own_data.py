@@ -44,6 +44,12 @@ def zipped(name: str, text: str) -> bytes:
     return content.getvalue()
 
 
+@pytest.fixture(autouse=True)
+def nothing_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the files that another test has chosen."""
+    monkeypatch.setattr(widgets.OwnData, "_chosen", None)
+
+
 def choose(data: widgets.OwnData, files: tuple[str | bytes, ...], names: tuple[str, ...] = NAMES) -> widgets.OwnData:
     """Send three files as the page does."""
     for key, (name, file) in enumerate(zip(names, files, strict=True)):
@@ -81,11 +87,23 @@ def test_chosen_files_and_paths_give_the_same_data(tmp_path, words):
 
 
 def test_simulated_collection_can_be_used_again():
+    simulated = repr(widgets.OwnData())
     data = choose(widgets.OwnData(), (QRELS, OLD, NEW))
     data.gesture(do="teaching")
-    assert repr(data) == repr(widgets.OwnData())
-    assert "Choose the judgments, the first run and the second run." not in data.message
-    assert repr(choose(data, (QRELS, OLD, NEW))) != repr(widgets.OwnData())
+    assert repr(data) == repr(widgets.OwnData()) == simulated
+    assert repr(choose(data, (QRELS, OLD, NEW))) != simulated
+
+
+def test_chosen_files_stay_when_the_cell_is_run_again(tmp_path):
+    chosen = choose(widgets.OwnData(), (QRELS, OLD, NEW))
+    again = widgets.OwnData()
+    assert repr(again) == repr(chosen)
+    choose(again, (QRELS, OLD, QRELS))
+    assert repr(widgets.OwnData()) == repr(chosen)
+    paths = written(tmp_path, (QRELS, NEW, OLD))
+    assert repr(widgets.OwnData(*paths)) != repr(chosen) == repr(widgets.OwnData()), "paths are for one widget"
+    again.gesture(do="teaching")
+    assert repr(widgets.OwnData()) != repr(chosen)
 
 
 WRONG: dict[str, tuple[tuple[str | bytes, ...], str]] = {
@@ -112,14 +130,13 @@ WRONG: dict[str, tuple[tuple[str | bytes, ...], str]] = {
 
 @pytest.mark.parametrize(("files", "reason"), WRONG.values(), ids=WRONG)
 def test_wrong_files_give_one_sentence_and_leave_the_data_as_they_are(files, reason, tmp_path):
-    by_path = widgets.OwnData(*written(tmp_path, files))
-    own = choose(widgets.OwnData(), (QRELS, OLD, NEW))
-    before = repr(own)
-    for data in (by_path, choose(widgets.OwnData(), files)):
+    for data in (widgets.OwnData(*written(tmp_path, files)), choose(widgets.OwnData(), files)):
         assert reason in data.message
         assert data.message.startswith("Not yet: ")
         assert data.message.endswith(SIMULATED)
         assert repr(data) == repr(widgets.OwnData())
+    own = choose(widgets.OwnData(), (QRELS, OLD, NEW))
+    before = repr(own)
     assert reason in choose(own, files).message
     assert repr(own) == before, "files that were used before stay in use"
     assert repr(choose(own, (QRELS, NEW, OLD))) != before, "the right files can be chosen afterwards"
