@@ -115,7 +115,7 @@ class Calculation(Lines, Page):
 
         A cell is a content with the attributes of its element.
         """
-        _, header, rows, _ = self.table()
+        _, header, rows, *_ = self.table()
         for index, name in enumerate(header):
             if name:
                 attributes, element = ({}, td) if index else ({"scope": "col"}, th)

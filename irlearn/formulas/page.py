@@ -10,7 +10,19 @@ from irlearn.formulas.lines import Equation, Line, Sentence
 from irlearn.formulas.tree import Node, formula_style
 from irlearn.formulas.writers import latex_text
 from irlearn.palette import DARK_PAGE, LIGHT, RELEVANT_ANYWHERE
-from irlearn.text.html import Content, Element, div, p, strong as bold, style, title as heading
+from irlearn.text.html import (
+    Content,
+    Element,
+    div,
+    em,
+    figcaption,
+    figure,
+    inline_svg,
+    p,
+    strong as bold,
+    style,
+    title as heading,
+)
 from irlearn.text.markdown import typeset_plain
 from irlearn.text.tables import aligned, table_of, text_table
 
@@ -35,12 +47,16 @@ class Prose(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; `hits` are the indices of the rows to highlight, such as the rows of relevant documents."""
+    """A table; `hits` are the indices of the rows to highlight, such as the rows of relevant documents.
+
+    The first `left` columns are aligned to the left.
+    """
 
     caption: str
     header: Sequence[Cell]
     rows: Sequence[Sequence[Cell]]
     hits: frozenset[int] = frozenset()
+    left: int = 0
 
 
 class Formulas(NamedTuple):
@@ -49,8 +65,22 @@ class Formulas(NamedTuple):
     lines: tuple[Line, ...]
 
 
+class Note(NamedTuple):
+    """A remark below a result."""
+
+    text: str | Sentence
+
+
+class Figure(NamedTuple):
+    """A figure as SVG; `alt` describes it where it cannot be seen."""
+
+    svg: str
+    alt: str
+    caption: str = ""
+
+
 _TEXT_WIDTH = 100  # Characters of a line of a paragraph in plain text.
-Block = Heading | Prose | Table | Formulas
+Block = Heading | Prose | Table | Formulas | Note | Figure
 
 
 class Page:
@@ -140,7 +170,7 @@ def to_html(blocks: Iterable[Block], *, title: str) -> str:
 def _has_content(block: Block) -> bool:
     if isinstance(block, Table):
         return bool(block.rows)
-    return bool(block.text) if isinstance(block, Prose) else bool(block)
+    return bool(block.text) if isinstance(block, Prose | Note) else bool(block)
 
 
 def _join_blocks(blocks: Iterable[Block], write: Callable[[Block], str]) -> str:
@@ -156,8 +186,16 @@ def _block_text(block: Block) -> str:
 
             return fill(str(text), _TEXT_WIDTH)
         case Table(caption):
-            return "\n".join(filter(None, [caption, text_table(*texts_of(block), left=0)]))
+            return "\n".join(filter(None, [caption, text_table(*texts_of(block), left=block.left)]))
+        case Note(text):
+            return str(text)
+        case Figure(_, alt, caption):
+            return "\n".join(filter(None, [f"[Figure: {_on_one_line(alt)}]", caption]))
     return "\n".join(map(str, block.lines))
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def texts(rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
@@ -178,7 +216,15 @@ def _block_markdown(block: Block) -> str:
             words = _markdown_words(text)
             return f"**{words}**" if strong else words
         case Table(caption):
-            return "\n\n".join(filter(None, [_markdown_text(caption), markdown_table(*texts_of(block))]))
+            return "\n\n".join(
+                filter(None, [_markdown_text(caption), markdown_table(*texts_of(block), left=block.left)])
+            )
+        case Note(text):
+            return f"*{_markdown_words(text)}*"
+        case Figure(_, alt, caption):
+            return "\n\n".join(
+                filter(None, [f"*Figure: {_markdown_text(_on_one_line(alt))}*", _markdown_text(caption)])
+            )
     return "\n\n".join(_markdown_line(line) for line in block.lines)
 
 
@@ -233,19 +279,28 @@ def _block_latex(block: Block) -> str:
         case Heading(text, level):
             return rf"\{'sub' * (level - 1)}section*{{{latex_text(text)}}}"
         case Prose(text, strong):
-            words = latex_text(text) if isinstance(text, str) else text.latex()
+            words = _latex_words(text)
             return rf"\textbf{{{words}}}" if strong else words
-        case Table(caption, header, rows, _):
-            return "\n\n".join(filter(None, [latex_text(caption), _latex_table(header, rows)]))
+        case Table(caption):
+            return "\n\n".join(filter(None, [latex_text(caption), _latex_table(block)]))
+        case Note(text):
+            return rf"\emph{{{_latex_words(text)}}}"
+        case Figure(_, alt, caption):
+            return "\n\n".join(filter(None, [f"% Figure: {_on_one_line(alt)}", latex_text(caption)]))
     return _latex_lines(block.lines)
 
 
-def _latex_table(header: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> str:
-    head = " & ".join(map(_latex_cell, header))
-    body = "\n".join(" & ".join(map(_latex_cell, row)) + r" \\[2pt]" for row in rows)
+def _latex_words(text: str | Sentence) -> str:
+    return latex_text(text) if isinstance(text, str) else text.latex()
+
+
+def _latex_table(table: Table) -> str:
+    head = " & ".join(map(_latex_cell, table.header))
+    body = "\n".join(" & ".join(map(_latex_cell, row)) + r" \\[2pt]" for row in table.rows)
+    columns = "l" * table.left + "r" * (len(table.header) - table.left)
     return (
         "\\begin{center}\n\\renewcommand{\\arraystretch}{1.2}\\setlength{\\tabcolsep}{4pt}\n"
-        f"\\begin{{tabular}}{{{'r' * len(header)}}}\n\\hline\n{head} \\\\\n\\hline\n{body}\n\\hline\n"
+        f"\\begin{{tabular}}{{{columns}}}\n\\hline\n{head} \\\\\n\\hline\n{body}\n\\hline\n"
         "\\end{tabular}\n\\end{center}"
     )
 
@@ -280,18 +335,28 @@ def drawn(block: Block) -> Content:
         case Heading(text, level):
             return Element(f"h{level + 2}")[text]  # One level below the headings of the notebook.
         case Prose(text, strong):
-            words = typeset_plain(text) if isinstance(text, str) else text.typeset()
+            words = _typeset_words(text)
             return p[bold[words] if strong else words]
+        case Note(text):
+            return p[em[_typeset_words(text)]]
+        case Figure(svg, alt, caption):
+            return figure(role="img", aria_label=_on_one_line(alt))[
+                inline_svg(svg), figcaption[caption] if caption else None
+            ]
         case Table():
             may_scroll = len(block.header) > _NARROW  # Without a tab index, keyboard users could not scroll.
             return div("scroll", tabindex="0" if may_scroll else None)[drawn_table(block)]
     return [p("line")[line.typeset()] for line in block.lines]
 
 
+def _typeset_words(text: str | Sentence) -> Content:
+    return typeset_plain(text) if isinstance(text, str) else text.typeset()
+
+
 def drawn_table(table: Table, caption: Content = None) -> Element:
     """Return a table as HTML for a notebook or a widget; `caption` replaces its own caption."""
     header, *rows = ([*map(shown, row)] for row in (table.header, *table.rows))
-    return table_of(header, rows, caption=caption or table.caption, hits=table.hits)
+    return table_of(header, rows, caption=caption or table.caption, hits=table.hits, left=table.left)
 
 
 def shown(cell: Cell) -> str:
@@ -332,7 +397,10 @@ thead th { color: var(--soft); vertical-align: bottom; }
 tr.hit td, tr.hit th { font-weight: 650; }
 tr.hit th { box-shadow: inset 3px 0 var(--relevant); }
 .line { margin: .5rem 0; }
-@media print { h2 { break-after: avoid; } table, .line { break-inside: avoid; } }
+figure { margin: 1rem 0; }
+figure svg { max-width: 100%; height: auto; }
+figcaption { color: var(--soft); }
+@media print { h2 { break-after: avoid; } table, .line, figure { break-inside: avoid; } }
 """
 _NOTEBOOK_STYLE = (
     ".irlearn-sheet{font-variant-numeric:tabular-nums}.irlearn-sheet .scroll{overflow-x:auto}"
@@ -343,5 +411,6 @@ _NOTEBOOK_STYLE = (
     ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
     f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {RELEVANT_ANYWHERE}}}"
     f"{line_style('.irlearn-sheet')}"
+    ".irlearn-sheet figure{margin:.4em 0}.irlearn-sheet figure svg{max-width:100%;height:auto}"
     ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"
 )
