@@ -13,6 +13,7 @@ from irlearn.palette import DARK_PAGE, LIGHT, RELEVANT_ANYWHERE
 from irlearn.text.html import (
     Content,
     Element,
+    details,
     div,
     em,
     figcaption,
@@ -21,6 +22,7 @@ from irlearn.text.html import (
     p,
     strong as bold,
     style,
+    summary,
     title as heading,
 )
 from irlearn.text.markdown import typeset_plain
@@ -79,8 +81,15 @@ class Figure(NamedTuple):
     caption: str = ""
 
 
+class Source(NamedTuple):
+    """A text to copy, such as LaTeX, which HTML folds."""
+
+    title: str
+    text: str
+
+
 _TEXT_WIDTH = 100  # Characters of a line of a paragraph in plain text.
-Block = Heading | Prose | Table | Formulas | Note | Figure
+Block = Heading | Prose | Table | Formulas | Note | Figure | Source
 
 
 class Page:
@@ -191,6 +200,8 @@ def _block_text(block: Block) -> str:
             return str(text)
         case Figure(_, alt, caption):
             return "\n".join(filter(None, [f"[Figure: {_on_one_line(alt)}]", caption]))
+        case Source(title, text):
+            return f"{title}\n{text}"
     return "\n".join(map(str, block.lines))
 
 
@@ -225,6 +236,8 @@ def _block_markdown(block: Block) -> str:
             return "\n\n".join(
                 filter(None, [f"*Figure: {_markdown_text(_on_one_line(alt))}*", _markdown_text(caption)])
             )
+        case Source(title, text):
+            return f"{_markdown_text(title)}\n\n```\n{text}\n```"
     return "\n\n".join(_markdown_line(line) for line in block.lines)
 
 
@@ -287,6 +300,8 @@ def _block_latex(block: Block) -> str:
             return rf"\emph{{{_latex_words(text)}}}"
         case Figure(_, alt, caption):
             return "\n\n".join(filter(None, [f"% Figure: {_on_one_line(alt)}", latex_text(caption)]))
+        case Source(title, text):
+            return f"{latex_text(title)}\n\\begin{{verbatim}}\n{text}\n\\end{{verbatim}}"
     return _latex_lines(block.lines)
 
 
@@ -343,6 +358,8 @@ def drawn(block: Block) -> Content:
             return figure(role="img", aria_label=_on_one_line(alt))[
                 inline_svg(svg), figcaption[caption] if caption else None
             ]
+        case Source(title, text):
+            return details[summary[title], Element("pre")[text]]
         case Table():
             may_scroll = len(block.header) > _NARROW  # Without a tab index, keyboard users could not scroll.
             return div("scroll", tabindex="0" if may_scroll else None)[drawn_table(block)]
@@ -399,7 +416,9 @@ tr.hit th { box-shadow: inset 3px 0 var(--relevant); }
 .line { margin: .5rem 0; }
 figure { margin: 1rem 0; }
 figure svg { max-width: 100%; height: auto; }
-figcaption { color: var(--soft); }
+figcaption { color: var(--soft); font-size: .9rem; }
+summary { cursor: pointer; }
+pre { overflow-x: auto; font-size: .85rem; }
 @media print { h2 { break-after: avoid; } table, .line, figure { break-inside: avoid; } }
 """
 _NOTEBOOK_STYLE = (
