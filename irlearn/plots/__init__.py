@@ -14,6 +14,7 @@ except ModuleNotFoundError:
 
 from irlearn.plots.canvas import Canvas
 from irlearn.plots.extremes import draw_growth, draw_maximum, draw_origin, draw_quantiles, draw_records
+from irlearn.plots.files import save, svg
 from irlearn.plots.leaderboard import draw_leaderboard, draw_outcomes
 from irlearn.plots.means import comparison_intervals, mean_intervals
 from irlearn.plots.queries import query_differences, query_scatter, score_matrix
@@ -39,5 +40,7 @@ __all__ = [
     "mean_intervals",
     "query_differences",
     "query_scatter",
+    "save",
     "score_matrix",
+    "svg",
 ]

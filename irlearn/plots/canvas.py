@@ -10,12 +10,15 @@ from __future__ import annotations
 import base64
 import io
 import math
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.figure import Figure
@@ -30,6 +33,11 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
 
 Point = tuple[float, float]
+
+FORMATS = ("svg", "pdf", "png")
+"""The formats of a figure, which are also the suffixes of its file."""
+
+_SETTINGS: Any = {"pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "irlearn"}
 
 _PIXEL_RATIO = 2  # Pixels of the image for each pixel on the page.
 _SIZE, _SMALL_SIZE = 9, 8
@@ -60,7 +68,12 @@ class Canvas(Figure):
     @property
     def alt(self) -> str:
         """The labels of all axes, which describe the figure in words."""
-        return ". ".join(str(ax.get_label()) for ax in self.axes if ax.get_label())
+        return alt_text(self)
+
+    def savefig(self, *args: Any, **kwargs: Any) -> None:
+        """Save the figure with the settings of `for_print`."""
+        with for_print():
+            super().savefig(*args, **kwargs)
 
     def _repr_html_(self) -> str:
         png = io.BytesIO()
@@ -72,6 +85,23 @@ class Canvas(Figure):
                 alt=self.alt, width=width, style="max-width: 100%; height: auto", src=f"data:image/png;base64,{data}"
             )
         )
+
+
+def alt_text(figure: Figure) -> str:
+    """Return the labels of all axes of a figure, which describe the figure in words."""
+    return ". ".join(str(ax.get_label()) for ax in figure.axes if ax.get_label())
+
+
+@contextmanager
+def for_print() -> Iterator[None]:
+    """Embed fonts in a PDF as Type 42, keep text in an SVG as text, and make ids in it the same each time.
+
+    A character that the font lacks is drawn as a box; matplotlib's warning about it is suppressed, because readers of
+    an SVG see the character.
+    """
+    with rc_context(_SETTINGS), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"Glyph \d+ .*missing from")
+        yield
 
 
 def new_axes(ax: Axes | None, *, width: float = 6, height: float = 3.6) -> Axes:
@@ -178,7 +208,8 @@ def lay_out(ax: Axes) -> tuple[Bbox, float]:
     After the layout, data coordinates correspond to pixels, so that labels can be measured.
     """
     figure = ax.figure.canvas.figure  # The axes may belong to a subfigure.
-    figure.draw_without_rendering()
+    with for_print():
+        figure.draw_without_rendering()
     return ax.get_window_extent(), figure.dpi / 72
 
 
