@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from irlearn import statistics
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure
+from irlearn.measures.base import Better
 from irlearn.measures.means import arithmetic
 from irlearn.statistics.arrays import Alternative, FloatArray, check_count
 from irlearn.statistics.null import MOST_RESAMPLES
@@ -98,6 +100,12 @@ class Comparison(TableReport):
         Which queries are left out.
     undefined_tests : tuple of str
         Why tests have no p-value.
+    query_ids : tuple of str
+        The queries.
+    scores_a, scores_b : tuple of float
+        The scores of A and of B on each query.
+    better : {'higher', 'lower', 'neither'}
+        Which values of the measure are better.
     """
 
     measure: str
@@ -115,6 +123,10 @@ class Comparison(TableReport):
     effects: tuple[Effect, ...]
     left_out: tuple[str, ...] = ()
     undefined_tests: tuple[str, ...] = ()
+    query_ids: tuple[str, ...] = ()
+    scores_a: tuple[float, ...] = ()
+    scores_b: tuple[float, ...] = ()
+    better: Better = "higher"
 
     @property
     def has_pvalues(self) -> bool:
@@ -244,6 +256,10 @@ def compare_runs(
         effects=_effects(a, b),
         left_out=left_out if undefined else (),
         undefined_tests=tuple(undefined_tests),
+        query_ids=tuple(compress(queries, defined)),
+        scores_a=tuple(a.tolist()),
+        scores_b=tuple(b.tolist()),
+        better=measure.better,
     )
 
 
