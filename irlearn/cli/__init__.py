@@ -25,6 +25,7 @@ _COMMANDS = {
     "outcomes": "split the queries of two runs into those that neither, one or both of them answer",
     "extremes": "ask whether the best of many systems is just lucky",
     "adjudicate": "ask which significant differences low-cost judgments keep, miss and invent",
+    "conventions": "score a run by the choices of trec_eval, ir_measures, ranx and scikit-learn",
     "explain": "work out measures for one ranking, or a mean over queries, step by step",
     "check": "check a hand calculation and name the mistake behind a wrong number",
     "site": "build the course as plain files that run in any browser",

@@ -133,6 +133,14 @@ COMMANDS = {
         --mean .2 --se .0114 --systems 1
 
     """,
+    "conventions": """
+        qrels.txt first.run
+        qrels.txt odd.run -m nDCG@3,RBP
+        qrels.txt first.run --format json
+        qrels.txt first.run second.run -m 'AP(rel=2)' --format csv
+        qrels.txt first.run -m num_ret
+        qrels.txt nowhere.run
+    """,
     "schema": """
         scores
         score --output judged.txt

@@ -32,6 +32,8 @@ WORDS: list[tuple[str, list[str]]] = [
     ("extremes", ["extremes", "means.csv", "--topics", "50"]),
     ("extremes", ["extremes", "qrels.txt", "bm25.run", "neural.run", "third.run", "--samples", "50"]),
     ("adjudicate", ["adjudicate", "qrels.txt", "bm25.run", "neural.run", "--budget", "1,2", "--beyond", "whole"]),
+    ("conventions", ["conventions", "qrels.txt", "bm25.run"]),
+    ("conventions", ["conventions", "qrels.txt", "bm25.run", "neural.run", "-m", "AP,RBP"]),
     ("explain", ["explain", "AP", "1 0 1"]),
     ("explain", ["explain", "AP,nDCG@2", "2 0 1"]),
     ("explain", ["explain", "MAP", "1 0 1 | 0 1"]),
