@@ -155,14 +155,14 @@ class Page:
         return str(self.typeset())
 
 
-def to_html(blocks: Iterable[Block], *, title: str) -> str:
-    """Return blocks as a complete HTML document without external files."""
+def to_html(blocks: Iterable[Block], *, title: str, width: str = "46rem") -> str:
+    """Return blocks as a complete HTML document without external files; `width` is that of the page."""
     meta = Element("meta")
     head = [
         meta(charset="utf-8"),
         heading[title],
         meta(name="viewport", content="width=device-width, initial-scale=1"),
-        style["\n", _PAGE_COLORS, _PAGE_STYLE, line_style("main"), "\n"],
+        style["\n", _PAGE_COLORS, _PAGE_STYLE, f"main {{ max-width: {width}; }}\n", line_style("main"), "\n"],
     ]
     page = Element("html")(lang="en")[
         "\n",
@@ -401,7 +401,7 @@ _PAGE_COLORS = f"""\
 """
 _PAGE_STYLE = """\
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+main { margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
 h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem; padding-top: .8rem; border-top: 1px solid var(--line); }
 p { margin: .4rem 0; }

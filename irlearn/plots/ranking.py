@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import cycle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.lines import Line2D
+from numpy.typing import ArrayLike
 
 from irlearn.byhand.measure_derivation import Derivation
-from irlearn.measures import PrecisionRecall
+from irlearn.errors import InputError
+from irlearn.measures import Mean, Measure, PrecisionRecall, as_measure
 from irlearn.palette import LIGHT, PALETTE, color_class
-from irlearn.plots.canvas import new_axes
-from irlearn.text.numbers import decimal
+from irlearn.plots.canvas import finish, legend_above, new_axes, plain, styled
+from irlearn.text.numbers import decimal, score_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -107,3 +112,56 @@ def draw_precision_recall(curves: PrecisionRecall | Mapping[str, PrecisionRecall
     means = [(name, decimal(curve.mean_interpolated, 3)) for name, curve in by_name.items()]
     ax.set_label("; ".join(f"{name or 'the ranking'}: 11-point mean {mean}" for name, mean in means))
     return ax
+
+
+def running_scores(
+    contributions: Mapping[str, ArrayLike], measure: Measure | Mean | str, ax: Axes | None = None, **kwargs: Any
+) -> Axes:
+    """Draw how the scores of runs on a query add up, rank by rank, with ranks on a logarithmic axis.
+
+    Parameters
+    ----------
+    contributions : dict of str to array_like, shape (ranks,)
+        What each rank adds to the score, by the name of the run.
+    measure : Measure, Mean or str
+        The measure.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+    **kwargs
+        Options of `Axes.step`.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Raises
+    ------
+    InputError
+        If there is no run.
+
+    Examples
+    --------
+    >>> from irlearn import plots
+    >>> print(plots.running_scores({"bm25": [0, 0.25, 0.25], "neural": [0.5, 0, 0]}, "AP").get_label())
+    AP so far, rank by rank: bm25 reaches 0.5000, half of it by rank 2; neural reaches 0.5000, half of it by rank 1
+    """
+    if not contributions:
+        raise InputError("running_scores needs the contributions of one run or more")
+    ax = new_axes(ax, width=7, height=3)
+    description = []
+    styles = zip(cycle(map(PALETTE.get, _COLORS)), cycle(_LINES), strict=False)
+    for (name, values), (color, line) in zip(contributions.items(), styles, strict=False):
+        sums = np.concatenate([[0.0], np.cumsum(np.asarray(values, dtype=np.float64))])
+        options = styled(Line2D, kwargs, color=color, linestyle=line, label=plain(name))
+        ax.step(np.maximum(np.arange(len(sums)), _BEFORE), sums, where="post", **options)
+        half = f", half of it by rank {int(np.argmax(sums >= sums[-1] / 2)):,}" if sums[-1] > 0 else ""
+        description.append(f"{name} reaches {score_texts([sums[-1]])[0]}{half}")
+    label = repr(as_measure(measure).per_query)
+    ax.set(xscale="log", xlabel="rank", ylabel=f"{label} so far", ylim=(0, None))
+    ax.xaxis.set_major_formatter(lambda rank, _: f"{rank:,.0f}" if rank >= 1 else "")
+    legend_above(ax, 2)
+    return finish(ax, f"{label} so far, rank by rank: {'; '.join(description)}")
+
+
+_BEFORE = 0.8  # The place of a score of 0 before rank 1 on a logarithmic axis.

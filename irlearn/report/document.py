@@ -14,7 +14,7 @@ from irlearn.atomic_write import write_atomically
 from irlearn.collection.reading import is_collection
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure, Missing
-from irlearn.formulas.page import Block, Heading, Page, Table
+from irlearn.formulas.page import Block, Heading, Page, Table, to_html
 from irlearn.report import sections
 from irlearn.report.methods import InputFile, latex_sections, method_sections, provenance_sections
 from irlearn.report.study import Study, study_runs
@@ -70,6 +70,7 @@ class Report(Page):
             *sections.outcome_sections(study),
             *sections.pool_sections(study),
             *sections.note_sections(study),
+            *sections.convention_sections(study),
             *method_sections(study),
             *latex_sections(tables),
             *provenance_sections(self.files, self.command),
@@ -122,7 +123,7 @@ class Report(Page):
 
     def to_html(self) -> str:
         """Return the report as a complete HTML document, which also holds the numbers as JSON."""
-        before, after = super().to_html().rsplit("</body>", 1)
+        before, after = to_html(self.blocks(), title=self.title, width="62rem").rsplit("</body>", 1)
         numbers = json.dumps(self.to_json(), ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\u0021--")
         return f'{before}<script type="application/json" id="irlearn-report">{numbers}</script>\n</body>{after}'
 
@@ -208,12 +209,13 @@ def report(
     >>> result
     Report: bm25 and neural on 3 queries
     >>> str(result).splitlines()[3][:60]
-    'By AP, neural has a mean that is 0.3333 above that of bm25 ('
+    'By AP, neural is 0.3333 higher than bm25 on average (95% int'
     """
+    held = runs if isinstance(runs, Mapping) or is_collection(runs) else [*runs]
     study = study_runs(
-        qrels, runs, measures, missing=missing, alpha=alpha, permutations=permutations, seed=seed, progress=progress
+        qrels, held, measures, missing=missing, alpha=alpha, permutations=permutations, seed=seed, progress=progress
     )
-    sources = [runs] if is_collection(runs) else [*(runs.values() if isinstance(runs, Mapping) else runs)]
+    sources = [held] if is_collection(held) else [*(held.values() if isinstance(held, Mapping) else held)]
     files = [InputFile.of(path) for path in (qrels, *sources) if isinstance(path, str | os.PathLike)]
     return Report(study, tuple(files))
 

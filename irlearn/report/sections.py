@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 
-from irlearn import statistics
+from irlearn import conventions
 from irlearn.comparison import Comparison
+from irlearn.conventions import PRESETS, ConventionScore
 from irlearn.errors import InputError
 from irlearn.formulas.page import Block, Figure, Heading, Note, Prose, Table
-from irlearn.measures import Mean, Measure
-from irlearn.report.difference import diff
+from irlearn.report.difference import QueryDifference, diff
 from irlearn.report.study import JUDGED_AT, Study, differences_of
+from irlearn.statistics.arrays import FloatArray
 from irlearn.text.english import comma_list, count_noun, number_word
-from irlearn.text.numbers import fixed, general, percent, readable, score_texts, true_minus
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from irlearn.text.numbers import fixed, general, p_value, percent, score_texts, true_minus
 
 _MOST_NAMED = 8  # Runs that a sentence names.
 
 
 def lead(study: Study) -> list[Block]:
-    """Return the result in a sentence, and what it allows to say."""
-    main, measure = study.main, repr(study.primary)
-    family = study.comparisons[study.primary]
-    who = f"{main.run_b} differs most from {main.run_a}, the first run: its mean is" if len(family) > 1 else (
-        f"{main.run_b} has a mean that is"
-    )
-    above = "above" if main.difference > 0 else "below"
+    """Return the result in a sentence, and what the tests allow to say."""
+    main, family = study.main, study.comparisons[study.primary]
     size, low, high = _texts([abs(main.difference), *main.interval])
-    amount = f"{size} {above} that of {main.run_a}" if len(family) == 1 else f"{size} {above}"
-    if not main.difference:
-        amount = f"equal to that of {main.run_a}"
-    test = main.test("permutation")
-    p = f", p = {readable(test.holm)}" if np.isfinite(test.holm) else ""
-    corrected = f" with Holm's correction for {count_noun(len(family), 'comparison')}" if p and len(family) > 1 else ""
-    interval = f" (95% interval of the difference {low} to {high})" if np.isfinite(main.interval[0]) else ""
-    sentence = (
-        f"By {measure}, {who} {amount}{interval}{p}{corrected}; it wins {count_noun(main.wins_b, 'query')}, ties "
-        f"{main.ties} and loses {main.wins_a}."
-    )
-    return [Prose(sentence), Prose(_verdict(study))]
+    pvalue = main.test("permutation").holm
+    several = f" with Holm's correction for {count_noun(len(family), 'comparison')}" if len(family) > 1 else ""
+    facts = [
+        *([f"95% interval of the difference {low} to {high}"] if np.isfinite(main.interval[0]) else []),
+        *([f"p = {_p(pvalue)}{several}"] if np.isfinite(pvalue) else []),
+    ]
+    in_parentheses = f" ({'; '.join(facts)})" if facts else ""
+    amount = f"{size} {'higher' if main.difference > 0 else 'lower'}"
+    if len(family) > 1:
+        words = f"{main.run_b} differs most from {main.run_a}: it is {amount} on average"
+    elif main.difference:
+        words = f"{main.run_b} is {amount} than {main.run_a} on average"
+    else:
+        words = f"{main.run_b} and {main.run_a} have the same mean"
+    won = f"{main.run_b} wins {count_noun(main.wins_b, 'query')}, ties {main.ties} and loses {main.wins_a}"
+    return [Prose(f"By {study.primary!r}, {words}{in_parentheses}; {won}."), Prose(_verdict(study))]
 
 
 def _verdict(study: Study) -> str:
@@ -103,18 +101,17 @@ def score_sections(study: Study) -> list[Block]:
 
 def query_sections(study: Study) -> list[Block]:
     """Return the figures of the queries."""
-    from irlearn import plots
-
-    main, runs = study.main, [study.main.run_a, study.main.run_b]
+    main = study.main
     blocks: list[Block] = [Heading("Query by query")]
+    if find_spec("matplotlib") is None:
+        return [*blocks, Note("The figures need matplotlib, which is not installed; type: pip install 'irlearn[figures]'")]
     if len(study.runs) > 2:
         blocks.append(Prose(f"{main.run_b} has the largest difference from {main.run_a}, so it is drawn here."))
-    blocks += _figure(lambda: plots.query_differences(main))
-    blocks += _figure(lambda: plots.query_scatter(main))
-    curves = [study.runs[run] for run in runs]
-    blocks += _figure(lambda: plots.mean_precision_recall(study.qrels, curves))
+    blocks += _figure("query_differences", main)
+    blocks += _figure("query_scatter", main)
+    blocks += _figure("mean_precision_recall", study.qrels, [study.runs[run] for run in (main.run_a, main.run_b)])
     if len(study.runs) > 2:
-        blocks += _figure(lambda: plots.score_matrix(study.scores, study.primary))
+        blocks += _figure("score_matrix", study.scores, study.primary)
     return blocks
 
 
@@ -192,7 +189,7 @@ def deciding_sections(study: Study) -> list[Block]:
     else:
         stable = f"Without any one of them, p stays on the same side of {general(study.alpha)}."
     (mean,) = _texts([main.difference])
-    caption = f"{main.run_b} - {main.run_a} by {main.measure}; with all queries: {mean}, p = {readable(pvalue)}"
+    caption = f"{main.run_b} - {main.run_a} by {main.measure}; with all queries: {mean}, p = {_p(pvalue)}"
     header = ["without query", "its difference", "mean difference then", "p then"]
     return [
         Heading("The queries that decide"),
@@ -209,20 +206,30 @@ def topic_sections(study: Study) -> list[Block]:
         return []
     chosen = Prose(
         f"Query {query} was selected because its difference is the largest of {count_noun(main.queries, 'query')}, so "
-        "it shows how the runs differ at most, not how they usually differ."
+        f"it shows how the runs differ at most, not how they usually differ. A is {main.run_a}, B is {main.run_b}."
     )
     try:
         found = diff(study.qrels, study.runs[main.run_a], study.runs[main.run_b], study.primary, query=query)
     except InputError as error:
         return [Heading(f"Query {query}"), chosen, Note(str(error))]
-    from irlearn import plots
-
     return [
         Heading(f"Query {query}, rank by rank"),
         chosen,
-        *_figure(lambda: plots.running_scores({main.run_a: found.a, main.run_b: found.b})),
+        *_figure("running_scores", _contributions(found), found.measure),
         *_without_title(found.blocks()),
     ]
+
+
+def _contributions(found: QueryDifference) -> dict[str, FloatArray]:
+    """Return what each rank adds to the score of either run."""
+    by_run = {}
+    for run, ranked in (
+        (found.run_a, [(change.rank_a, change.a) for change in found.documents]),
+        (found.run_b, [(change.rank_b, change.b) for change in found.documents]),
+    ):
+        by_rank = {rank: value for rank, value in ranked if rank is not None}
+        by_run[run] = np.array([by_rank.get(rank, 0.0) for rank in range(1, max(by_rank, default=0) + 1)])
+    return by_run
 
 
 def _without_title(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -239,12 +246,10 @@ def pair_sections(study: Study) -> list[Block]:
     """Return all pairs of three or more runs."""
     if study.pairs is None:
         return []
-    from irlearn import plots
-
     return [
         Heading("All pairs of runs"),
         *_without_title(study.pairs.blocks()),
-        *_figure(lambda: plots.comparison_intervals(study.pairs)),
+        *_figure("comparison_intervals", study.pairs, measure=study.primary),
     ]
 
 
@@ -256,7 +261,7 @@ def luck_sections(study: Study) -> list[Block]:
     mean, chance = study.scores.mean(best, study.primary), study.luck.chance(study.scores.mean(best, study.primary))
     sentence = (
         f"The best of {count_noun(len(study.runs), 'run')}, {best}, has a mean of {fixed(mean, 4)}. If all runs were "
-        f"equally good, the best of them would reach this mean with a probability of {readable(chance)}, because the "
+        f"equally good, the best of them would reach this mean with a probability of {p_value(chance)}, because the "
         "best of many runs is also a lucky one."
     )
     return [Heading("Is the best run only lucky?"), Prose(sentence), *_without_title(study.luck.blocks())]
@@ -306,19 +311,48 @@ def pool_sections(study: Study) -> list[Block]:
 
 
 def note_sections(study: Study) -> list[Block]:
-    """Return the notes on each run, and the scores by the conventions of other tools."""
+    """Return the notes on each run."""
     notes = [[run, note] for run in study.runs for note in study.scores.notes[run]]
-    blocks: list[Block] = [Heading("Unjudged, tied and missing documents")]
-    blocks.append(Table("", ["run", "note"], notes, left=2) if notes else Prose("There is nothing to note."))
-    return blocks
+    return [
+        Heading("Unjudged, tied and missing documents"),
+        Table("", ["run", "note"], notes, left=2) if notes else Prose("There is nothing to note."),
+    ]
 
 
-def _figure(draw: Callable[[], Axes]) -> list[Block]:
-    """Return a figure as a block."""
+def convention_sections(study: Study) -> list[Block]:
+    """Return the means of the two runs of `main` by the conventions of other tools on these files."""
+    rows, reasons = [], {}
+    for run in (study.main.run_a, study.main.run_b):
+        by_tool = conventions.compare(study.primary, study.qrels, study.runs[run], PRESETS.values(), exact=False)
+        rows.append([run, *(_tool_score(score) for score, _ in by_tool.values())])
+        for tool, (score, differences) in by_tool.items():
+            reasons[tool] = score.problem or " ".join(difference.rule for difference in differences)
+    names_by_reason: dict[str, list[str]] = {}
+    for tool, reason in reasons.items():
+        if reason:
+            names_by_reason.setdefault(reason, []).append(tool)
+    caption = f"Mean {study.primary!r} by the conventions of each tool, worked out by irlearn on these files"
+    return [
+        Heading("The same files in other tools"),
+        Table(caption, ["run", *by_tool], rows, left=1),
+        *(Note(f"{comma_list(tools)}: {reason}") for reason, tools in names_by_reason.items()),
+    ]
+
+
+def _tool_score(score: ConventionScore) -> str:
+    if score.bounds is not None:
+        return _interval(score.bounds)
+    return fixed(score.value, 4)
+
+
+def _figure(function: str, *data: Any, **options: Any) -> list[Block]:
+    """Return what a function of `irlearn.plots` draws, or nothing without matplotlib."""
+    if find_spec("matplotlib") is None:
+        return []
     from irlearn import plots
 
-    ax = draw()
-    words = f"{ax.get_label()}."
+    ax = vars(plots)[function](*data, **options)
+    words = f"{true_minus(ax.get_label())}."
     return [Figure(plots.svg(ax), words, words)]
 
 
@@ -335,7 +369,7 @@ def _between(low: str, high: str) -> str:
 
 
 def _p(pvalue: float) -> str:
-    return readable(pvalue) if np.isfinite(pvalue) else "-"
+    return true_minus(p_value(pvalue))
 
 
 def _rows(columns: Sequence[Sequence[str]]) -> list[list[str]]:

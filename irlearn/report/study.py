@@ -16,7 +16,7 @@ from irlearn.comparison import Comparison, apply_holm
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.evaluation import AnyMeasure, Missing, Scores, evaluate
 from irlearn.measures import Judged, Mean, Measure
-from irlearn.statistics import ALPHA, AllPairs, all_pairs, detectable_difference, permutation_test, t_interval
+from irlearn.statistics import ALPHA, AllPairs, all_pairs, permutation_test, t_interval
 from irlearn.statistics.arrays import FloatArray, check_count, check_share
 from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.studies import adjudication, extremes, leaderboard
@@ -300,3 +300,13 @@ def _check_queries(scores: Scores) -> None:
             f"the runs have different queries; {run} lacks {count_noun(len(lacked[run]), 'query')} of the qrels; choose "
             "missing='zero' to count them as not found, or missing='drop' to leave them out"
         )
+
+
+def detectable_difference(n, sd, alpha, power):
+    from irlearn.statistics.power import _power
+    lo,hi=0.0,10.0
+    for _ in range(60):
+        mid=(lo+hi)/2
+        if _power(mid,n,alpha,"two-sided")<power: lo=mid
+        else: hi=mid
+    return hi*sd
