@@ -12,18 +12,20 @@ except ModuleNotFoundError:
         "the figures need matplotlib, which is not installed; type: pip install 'irlearn[figures]'", name="matplotlib"
     ) from None
 
+from irlearn.plots.adjudication import adjudication_by_budget
 from irlearn.plots.canvas import Canvas
 from irlearn.plots.extremes import draw_growth, draw_maximum, draw_origin, draw_quantiles, draw_records
 from irlearn.plots.files import save, svg
 from irlearn.plots.leaderboard import draw_leaderboard, draw_outcomes
 from irlearn.plots.means import comparison_intervals, mean_intervals
 from irlearn.plots.queries import query_differences, query_scatter, score_matrix
-from irlearn.plots.ranking import draw_contributions, draw_precision_recall, running_scores
+from irlearn.plots.ranking import draw_contributions, draw_precision_recall, mean_precision_recall, running_scores
 from irlearn.plots.significance import draw_intervals, draw_null
 from irlearn.plots.tukey import draw_tukey
 
 __all__ = [
     "Canvas",
+    "adjudication_by_budget",
     "comparison_intervals",
     "draw_contributions",
     "draw_growth",
@@ -38,6 +40,7 @@ __all__ = [
     "draw_records",
     "draw_tukey",
     "mean_intervals",
+    "mean_precision_recall",
     "query_differences",
     "query_scatter",
     "running_scores",

@@ -30,6 +30,7 @@ from irlearn.text.html import Element
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
+    from matplotlib.lines import Line2D
     from matplotlib.text import Annotation
 
 Point = tuple[float, float]
@@ -138,20 +139,53 @@ def finish(ax: Axes, description: str) -> Axes:
     return ax
 
 
+def set_title(ax: Axes, text: str, color: str) -> None:
+    """Set a title at the left, wrapped to the width of the axes."""
+    frame, unit = lay_out(ax)
+    size = text_size(ax) + 1
+    ax.set_title(fill(text, max(int(frame.width / unit / (_EM * size)), 12)), loc="left", color=color, fontsize=size)
+
+
 def legend_above(ax: Axes, columns: int = 1, **options: Any) -> None:
-    """Add a legend above the plot, where it covers no line."""
-    ax.legend(
-        **options,
-        frameon=False,
-        fontsize=text_size(ax),
-        loc="lower left",
-        bbox_to_anchor=(0, 1),
-        ncols=columns,
-        borderaxespad=0,
-        columnspacing=1,
-        handlelength=1.5,
-        labelspacing=0.2,
-    )
+    """Add a legend above the plot, where it covers no line, with as many of the columns as fit."""
+    width = lay_out(ax)[0].width
+    for count in range(columns, 0, -1):
+        legend = ax.legend(
+            **options,
+            frameon=False,
+            fontsize=text_size(ax),
+            loc="lower left",
+            bbox_to_anchor=(0, 1),
+            ncols=count,
+            borderaxespad=0,
+            columnspacing=1,
+            handlelength=1.5,
+            labelspacing=0.2,
+        )
+        if legend.get_window_extent().width <= width:
+            return
+
+
+def label_curves(ax: Axes, curves: Sequence[Line2D], names: Sequence[str]) -> None:
+    """Label curves where they end; if labels would overlap or the figure is narrow, in a legend above the plot."""
+    labels = [
+        ax.annotate(
+            name,
+            tuple(np.asarray(curve.get_xydata())[-1].tolist()),
+            xytext=(7, 0),
+            textcoords="offset points",
+            va="center",
+            color=str(curve.get_color()),
+            fontsize=text_size(ax),
+        )
+        for curve, name in zip(curves, names, strict=True)
+    ]
+    lay_out(ax)
+    boxes = [label.get_window_extent() for label in labels]
+    if is_narrow(ax) or any(box.count_overlaps(boxes[:place]) for place, box in enumerate(boxes)):
+        for label in labels:
+            label.remove()
+        legend_above(ax, 4, handles=curves, labels=names)
 
 
 def styled(artist: type[Artist], given: dict[str, Any], **defaults: Any) -> dict[str, Any]:

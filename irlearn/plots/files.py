@@ -24,7 +24,7 @@ _TAG = re.compile(r"<[^<>]*>")  # matplotlib escapes brackets in text and in att
 _FONT = re.compile(r"font-family: [^;\"]*")
 
 
-def svg(drawn: Axes | Figure) -> str:
+def svg(figure: Axes | Figure) -> str:
     """Return a figure as SVG text, for a page or a file of its own.
 
     Text stays text, so that it can be searched and the page stays small. The description of the figure is in
@@ -33,7 +33,7 @@ def svg(drawn: Axes | Figure) -> str:
 
     Parameters
     ----------
-    drawn : Axes or Figure
+    figure : Axes or Figure
         The axes that a function of this package returned, or a figure.
 
     Returns
@@ -44,7 +44,7 @@ def svg(drawn: Axes | Figure) -> str:
     Raises
     ------
     InputError
-        If `drawn` has another type.
+        If `figure` has another type.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def svg(drawn: Axes | Figure) -> str:
     >>> text[:28], text[-6:], text == plots.svg(plots.draw_contributions(explain(AP, "1 0 1")))
     ('<svg role="img" aria-label="', '</svg>', True)
     """
-    figure = _figure_of(drawn)
+    figure = _figure_of(figure)
     written = io.StringIO()
     with for_print():
         figure.savefig(written, format="svg", metadata=_NO_DATE)
@@ -79,7 +79,7 @@ def svg(drawn: Axes | Figure) -> str:
     return visible(f"<svg {root}{text[4:]}", keep="\n")
 
 
-def save(drawn: Axes | Figure, path: str | PathLike[str]) -> None:
+def save(figure: Axes | Figure, path: str | PathLike[str]) -> None:
     """Write a figure to a file as SVG, PDF or PNG, by the suffix of its name.
 
     Fonts are embedded in a PDF as TrueType (Type 42), which journals demand. The description of the figure is in the
@@ -87,7 +87,7 @@ def save(drawn: Axes | Figure, path: str | PathLike[str]) -> None:
 
     Parameters
     ----------
-    drawn : Axes or Figure
+    figure : Axes or Figure
         The axes that a function of this package returned, or a figure.
     path : str or path
         The file. An existing file is replaced.
@@ -95,7 +95,7 @@ def save(drawn: Axes | Figure, path: str | PathLike[str]) -> None:
     Raises
     ------
     InputError
-        If `drawn` has another type, or the suffix is not svg, pdf or png.
+        If `figure` has another type, or the suffix is not svg, pdf or png.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def save(drawn: Axes | Figure, path: str | PathLike[str]) -> None:
     ...     path.read_bytes()[:4]
     b'%PDF'
     """
-    figure = _figure_of(drawn)
+    figure = _figure_of(figure)
     suffix = suffix_of(path)
     if suffix == "svg":
         content = svg(figure).encode() + b"\n"

@@ -15,7 +15,6 @@ from irlearn.evaluation import AnyMeasure, Scores
 from irlearn.palette import PALETTE
 from irlearn.plots.canvas import (
     finish,
-    is_narrow,
     label_points,
     lay_out,
     legend_above,
@@ -95,7 +94,7 @@ def query_differences(comparison: Comparison, ax: Axes | None = None, **kwargs: 
     ]
     if low <= high:
         handles.append(Patch(color=_PLAIN, alpha=0.25, linewidth=0, label=true_minus(interval)))
-    legend_above(ax, 1 if is_narrow(ax) else 2, handles=handles)
+    legend_above(ax, 2, handles=handles)
     ax.set(xlim=(-0.7, len(order) - 0.3), ylabel=f"difference in {plain(comparison.measure)}")
     ax.spines["bottom"].set_visible(False)
     ax.tick_params(axis="x", length=0)
