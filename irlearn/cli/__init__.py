@@ -22,6 +22,7 @@ _COMMANDS = {
     "lessons": "copy the lessons to a folder and open JupyterLab on them",
     "score": "score runs against relevance judgments",
     "compare": "test whether the difference between two runs is real, or between one run and many",
+    "diff": "show which queries and documents the difference of two runs comes from",
     "outcomes": "split the queries of two runs into those that neither, one or both of them answer",
     "extremes": "ask whether the best of many systems is just lucky",
     "adjudicate": "ask which significant differences low-cost judgments keep, miss and invent",

@@ -1,6 +1,6 @@
-"""Reports on runs: `report` compares runs on one page, and `diff` explains the difference between two runs."""
+"""Reports on runs: `report` compares runs on one page, and `diff` says where the difference of two runs comes from."""
 
-from irlearn.report.difference import diff as diff
-from irlearn.report.document import Report as Report, report as report
+from irlearn.report.difference import QueryDifference, RunDifference, diff
+from irlearn.report.document import Report, report
 
-__all__ = ["Report", "diff", "report"]
+__all__ = ["QueryDifference", "Report", "RunDifference", "diff", "report"]

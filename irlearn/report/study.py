@@ -301,12 +301,3 @@ def _check_queries(scores: Scores) -> None:
             "missing='zero' to count them as not found, or missing='drop' to leave them out"
         )
 
-
-def detectable_difference(n, sd, alpha, power):
-    from irlearn.statistics.power import _power
-    lo,hi=0.0,10.0
-    for _ in range(60):
-        mid=(lo+hi)/2
-        if _power(mid,n,alpha,"two-sided")<power: lo=mid
-        else: hi=mid
-    return hi*sd
