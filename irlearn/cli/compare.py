@@ -69,7 +69,7 @@ def add(command: Add) -> None:
         "observed difference would need, both with a paired t test at alpha 0.05.\n\n"
         "examples:\n  irlearn compare qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json\n"
-        "  irlearn compare qrels.txt a.run b.run c.run -m AP --all-pairs",
+        "  irlearn compare qrels.txt a.run b.run c.run -m AP --all-pairs --format latex",
     )
     add_compared(parser)
     add_measures(parser, ["AP"])
@@ -118,8 +118,6 @@ def _compare(options: argparse.Namespace) -> int:
         raise InputError(f"--procedure {options.procedure} needs --all-pairs; add it")
     if options.all_pairs and options.alternative != "two-sided":
         raise InputError("--all-pairs asks whether two runs differ, in either direction; leave out --alternative")
-    if options.all_pairs and options.format not in ("table", "csv", "json"):
-        raise InputError(f"--all-pairs is written as a table, CSV or JSON; given: --format {options.format}")
     check_seed(options.seed)
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
