@@ -127,7 +127,10 @@ def add(command: Add) -> None:
     )
     parser.add_argument("--skip-broken", action="store_true", help="leave out runs that cannot be read, and name them")
     parser.add_argument(
-        "--resume", metavar="FILE", type=Path, help="keep finished work in this file, and continue from it"
+        "--resume",
+        metavar="FILE",
+        type=Path,
+        help="keep finished work in this file, and continue from it, also with more methods, budgets or repetitions",
     )
     parser.add_argument(
         "--qrels-out",

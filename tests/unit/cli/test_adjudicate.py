@@ -167,6 +167,10 @@ def test_adjudicate_resumes_from_its_file_and_rejects_another_sweep(files, capsy
     assert "the last line of sweep.jsonl was half-written" in capsys.readouterr().err
     assert sorted(path.read_bytes().splitlines()) == sorted(b"".join(lines).splitlines())
     assert answer(capsys, *words, "--resume", "sweep.jsonl") == expected
+    more = ["--method", "mtf,random,ts", "--budget", "3,5,8", "--repetitions", "5"]
+    assert answer(capsys, *more, "--resume", "sweep.jsonl") == answer(capsys, *more)
+    said = refusal(capsys, "qrels.txt", "runs", "--depth", "8", *words, "-m", "RR", "--resume", "sweep.jsonl")
+    assert "sweep.jsonl is of another sweep: there measures is" in said
     said = refusal(capsys, "qrels.txt", "runs", "--depth", "9", *words, "--resume", "sweep.jsonl")
     assert "sweep.jsonl is of another sweep: there depth is '8', here it is '9'" in said
     assert "not a file of a sweep" in refusal(
