@@ -228,10 +228,8 @@ def _put_leave_one_out(
             )  # fmt: skip
     rows = [row for result in results for row in result.to_json()]
     if options.format == "csv":
-        text = csv_text(
-            [*rows[0]],
-            [[" ".join(cell) if isinstance(cell, list) else cell for cell in row.values()] for row in rows],
-        )
+        texts = [{**row, "lost": " ".join(row["lost"]), "invented": " ".join(row["invented"])} for row in rows]
+        text = csv_text([*rows[0]], [row.values() for row in texts])
     else:
         text = json_text(rows) if options.format == "json" else "\n\n".join(map(str, results)) + "\n"
     write_output(text, options.output, how=options.format)
@@ -241,12 +239,8 @@ def _put_leave_one_out(
 def _groups(path: str) -> dict[str, list[str]]:
     """Read the names of the runs of each group from a file."""
     groups: dict[str, list[str]] = {}
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        reason = "is not text" if isinstance(error, ValueError) else (error.strerror or str(error)).lower()
-        raise InputError(f"--groups {shown(path)}: {reason}") from None
-    for line_number, line in enumerate(lines, start=1):
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    for line_number, line in enumerate(text.splitlines(), start=1):
         words = line.split()
         if len(words) not in (0, 2):
             raise InputError(

@@ -302,9 +302,9 @@ def _several(comparisons: Sequence[Comparison]) -> list[str]:
             ),
             f"Differences of {measure} found in {_EXPERIMENTS} (paired t test, alpha {ALPHA})",
             table(
-                ["B", "detectable", "B - A", "would need"],
+                ["B", "detectable", "B - A", "queries needed"],
                 [
-                    [pair.run_b, *score_texts([pair.detectable, pair.difference]), _queries(pair.queries_needed)]
+                    [pair.run_b, *score_texts([pair.detectable, pair.difference]), str(pair.queries_needed or "-")]
                     for pair in of_measure
                 ],
             ),
@@ -323,10 +323,6 @@ def _several(comparisons: Sequence[Comparison]) -> list[str]:
         f"{general(ALPHA / len(comparisons), 3)}."
     )
     return [*parts, _INDEPENDENT]
-
-
-def _queries(needed: int | None) -> str:
-    return "-" if needed is None else count_noun(needed, "query")
 
 
 def _score_cells(comparison: Comparison) -> list[str]:

@@ -371,7 +371,7 @@ def test_compare_cells_of_many_runs_match_their_definitions(collection, run_comm
         power = [
             {
                 "B": comparison["run_b"], "detectable": comparison["detectable"], "B - A": comparison["difference"],
-                "would need": "-" if needed is None else (needed, "queries"),
+                "queries needed": "-" if needed is None else needed,
             }
             for comparison in of_measure for needed in [comparison["queries_needed"]]
         ]  # fmt: skip
