@@ -17,6 +17,7 @@ from irlearn.measures.base import Better
 from irlearn.measures.means import arithmetic
 from irlearn.statistics.arrays import Alternative, FloatArray, check_count
 from irlearn.statistics.null import MOST_RESAMPLES
+from irlearn.statistics.power import Sides
 from irlearn.text.english import comma_list, count_noun, first_few
 from irlearn.text.numbers import json_number, number_or_dash, score_texts
 from irlearn.text.tables import Captioned, TableReport
@@ -100,6 +101,12 @@ class Comparison(TableReport):
         Which queries are left out.
     undefined_tests : tuple of str
         Why tests have no p-value.
+    detectable : float
+        The difference that a paired t test at alpha 0.05 finds with these queries in 8 of 10 experiments; NaN if the
+        differences do not vary.
+    queries_needed : int or None
+        The number of queries with which the observed difference would be found in 8 of 10 experiments; None if no
+        number of queries is enough.
     query_ids : tuple of str
         The queries.
     scores_a, scores_b : tuple of float
@@ -123,6 +130,8 @@ class Comparison(TableReport):
     effects: tuple[Effect, ...]
     left_out: tuple[str, ...] = ()
     undefined_tests: tuple[str, ...] = ()
+    detectable: float = math.nan
+    queries_needed: int | None = None
     query_ids: tuple[str, ...] = ()
     scores_a: tuple[float, ...] = ()
     scores_b: tuple[float, ...] = ()
@@ -161,6 +170,8 @@ class Comparison(TableReport):
             "ties": self.ties,
             "tests": [result.to_json() for result in self.tests],
             "effects": [effect.to_json() for effect in self.effects],
+            "detectable": json_number(self.detectable),
+            "queries_needed": self.queries_needed,
         }
 
     def __repr__(self) -> str:
@@ -240,6 +251,7 @@ def compare_runs(
     higher_b, higher_a = _higher_counts(b, a)
     wins_a, wins_b = (higher_b, higher_a) if measure.better == "lower" else (higher_a, higher_b)
     mean_a, mean_b = (float(arithmetic(values.tolist())) for values in (a, b))
+    detectable, queries_needed = _power(b - a, alternative)
     return Comparison(
         measure=repr(measure),
         run_a=run_a,
@@ -256,6 +268,8 @@ def compare_runs(
         effects=_effects(a, b),
         left_out=left_out if undefined else (),
         undefined_tests=tuple(undefined_tests),
+        detectable=detectable,
+        queries_needed=queries_needed,
         query_ids=tuple(compress(queries, defined)),
         scores_a=tuple(a.tolist()),
         scores_b=tuple(b.tolist()),
@@ -311,6 +325,21 @@ def _interval(a: FloatArray, b: FloatArray) -> tuple[float, float]:
     except InputError:
         return math.nan, math.nan
     return interval.low, interval.high
+
+
+def _power(differences: FloatArray, side: Alternative) -> tuple[float, int | None]:
+    """Return the difference that these queries would find, and the queries that the observed difference would need."""
+    mean, deviation = float(differences.mean()), float(differences.std(ddof=1))
+    sides: Sides = "two-sided" if side == "two-sided" else "one-sided"
+    if not deviation > statistics.TOLERANCE:
+        return math.nan, None
+    detectable = statistics.detectable_difference(len(differences), deviation, sides=sides)
+    if mean * {"greater": 1, "less": -1}.get(side, mean) <= 0:
+        return detectable, None
+    try:
+        return detectable, statistics.topics_needed(mean, deviation, sides=sides).topics
+    except InputError:  # More than 10^9 queries.
+        return detectable, None
 
 
 def _effects(a: FloatArray, b: FloatArray) -> tuple[Effect, ...]:

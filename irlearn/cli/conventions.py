@@ -80,52 +80,39 @@ def _result(measure: str, run: str, comparison: Comparison) -> dict[str, Any]:
     base = comparison[IRLEARN.name][0].value
     rows = []
     for name, (score, differences) in comparison.items():
-        low, high = score.bounds or (math.nan, math.nan)
-        rows.append(
-            {
-                "convention": name,
-                "score": json_number(score.value),
-                "low": json_number(low),
-                "high": json_number(high),
-                "difference": json_number(score.value - base),
-                "queries": len(score.queries),
-                "problem": score.problem,
-                "reasons": [{"option": difference.option, "rule": difference.rule} for difference in differences],
-            }
-        )
+        low, high = score.bounds or (None, None)
+        row = {"convention": name, "score": json_number(score.value), "low": low, "high": high}
+        row |= {"difference": json_number(score.value - base), "queries": len(score.queries), "problem": score.problem}
+        rows.append(row | {"reasons": [{"option": reason.option, "rule": reason.rule} for reason in differences]})
     return {"measure": measure, "run": run, "conventions": rows}
 
 
 def _table(results: Sequence[dict[str, Any]], _: Sequence[str]) -> str:
-    return "\n\n".join(part for result in results for part in _parts(result)) + "\n"
+    return "\n\n".join(part for result in results for part in _parts(**result)) + "\n"
 
 
-def _parts(result: dict[str, Any]) -> list[str]:
+def _parts(measure: str, run: str, conventions: Sequence[dict[str, Any]]) -> list[str]:
     """Return a heading, the table of scores, and a line for each group of conventions with the same reasons."""
-    rows = result["conventions"]
     score, low, high, difference = (
-        score_texts(math.nan if row[key] is None else row[key] for row in rows)
+        score_texts(math.nan if row[key] is None else row[key] for row in conventions)
         for key in ("score", "low", "high", "difference")
     )
     names_by_reason: dict[str, list[str]] = {}
-    lines = []
-    for number, row in enumerate(rows):
+    rows = []
+    for number, row in enumerate(conventions):
         is_range = row["low"] is not None
         value = f"{low[number]} to {high[number]}" if is_range else score[number]
-        lines.append([row["convention"], value, difference[number], str(row["queries"] or "-")])
+        rows.append([row["convention"], value, difference[number], str(row["queries"] or "-")])
         rules = [reason["rule"] for reason in row["reasons"] if not (is_range and reason["option"] == "ties")]
         reason = " ".join([row["problem"], *rules]) if is_range else row["problem"] or " ".join(rules)
-        if reason:
-            names_by_reason.setdefault(reason, []).append(row["convention"])
+        names_by_reason.setdefault(reason, []).append(row["convention"])
+    names_by_reason.pop("", None)
     reasons = [
         reason if reason.startswith(names[0]) else f"{comma_list(names)}: {reason}"
         for reason, names in names_by_reason.items()
     ]
-    return [
-        f"{result['measure']} of {result['run']}",
-        table(["by the choices of", "score", "- irlearn", "queries"], lines),
-        *(["\n".join(reasons)] if reasons else []),
-    ]
+    scores = table(["by the choices of", "score", "- irlearn", "queries"], rows)
+    return [*filter(None, [f"{measure} of {run}", scores, "\n".join(reasons)])]
 
 
 def _json(results: Sequence[dict[str, Any]], notes: Sequence[str]) -> str:
@@ -134,9 +121,7 @@ def _json(results: Sequence[dict[str, Any]], notes: Sequence[str]) -> str:
 
 
 def _csv(results: Sequence[dict[str, Any]], _: Sequence[str]) -> str:
-    rows = []
-    for result in results:
-        for row in result["conventions"]:
-            cells = {**result, **row, "reasons": " ".join(reason["option"] for reason in row["reasons"])}
-            rows.append(["" if cells[name] is None else cells[name] for name in _HEADER])
-    return csv_text(_HEADER, rows)
+    rows = [result | row for result in results for row in result["conventions"]]
+    for row in rows:
+        row["reasons"] = " ".join(reason["option"] for reason in row["reasons"])
+    return csv_text(_HEADER, [[row[name] for name in _HEADER] for row in rows])

@@ -16,7 +16,7 @@ from irlearn.comparison import Comparison, apply_holm
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.evaluation import AnyMeasure, Missing, Scores, evaluate
 from irlearn.measures import Judged, Mean, Measure
-from irlearn.statistics import ALPHA, AllPairs, all_pairs, permutation_test, t_interval
+from irlearn.statistics import ALPHA, AllPairs, all_pairs, detectable_difference, permutation_test, t_interval
 from irlearn.statistics.arrays import FloatArray, check_count, check_share
 from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.studies import adjudication, extremes, leaderboard

@@ -135,6 +135,10 @@ COMMANDS = {
         judged.txt runs --alpha 2
         judged.txt runs --qrels-out judged.txt
         judged.txt runs --budget 2,4 --depth 8 --qrels-out low.txt
+        judged.txt runs --depth 8 --leave-one-out -m AP,P@5
+        judged.txt runs --depth 8 --leave-one-out --budget 4 --method mtf --format csv
+        judged.txt runs --depth 8 --leave-one-out --groups judged.txt
+        judged.txt runs --depth 8 --leave-one-out --resume sweep.jsonl
     """,
     "extremes": """
         --mean .2 --se .0114 --systems 103 --best .303

@@ -34,6 +34,7 @@ WORDS: list[tuple[str, list[str]]] = [
     ("extremes", ["extremes", "means.csv", "--topics", "50"]),
     ("extremes", ["extremes", "qrels.txt", "bm25.run", "neural.run", "third.run", "--samples", "50"]),
     ("adjudicate", ["adjudicate", "qrels.txt", "bm25.run", "neural.run", "--budget", "1,2", "--beyond", "whole"]),
+    ("adjudicate --leave-one-out", ["adjudicate", "qrels.txt", "bm25.run", "neural.run", "--leave-one-out"]),
     ("conventions", ["conventions", "qrels.txt", "bm25.run"]),
     ("conventions", ["conventions", "qrels.txt", "bm25.run", "neural.run", "-m", "AP,RBP"]),
     ("explain", ["explain", "AP", "1 0 1"]),
