@@ -19,7 +19,17 @@ from irlearn.cli.output import (
     with_version,
     write_output,
 )
-from irlearn.cli.runs import add_measures, add_missing, asked_measures, format_notes, kept_queries, reading, run_names
+from irlearn.cli.runs import (
+    add_measures,
+    add_missing,
+    asked_measures,
+    format_notes,
+    kept_queries,
+    missing_queries,
+    reading,
+    run_names,
+)
+from irlearn.collection import join
 from irlearn.errors import InputError
 from irlearn.statistics.null import MOST_RESAMPLES
 
@@ -67,7 +77,9 @@ def _report(options: argparse.Namespace) -> int:
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     with reading(options.qrels, names) as (qrels, read, _):
         runs = [*read]
-    lacked = {run.name: frozenset(qrels.queries) - frozenset(run.queries) for run in runs}
+    for run in runs:
+        join(qrels, run)  # Raises if the files do not belong together.
+    lacked = {run.name: missing_queries(run, qrels) for run in runs}
     kept_queries(qrels.queries, [run.name for run in runs], lacked, options.missing)  # Raises if --missing is needed.
     with shares("shuffling") as progress:
         study = study_runs(

@@ -109,7 +109,9 @@ class Report(Page):
             ],
             "largest_difference": study.largest,
             "pairs": None if study.pairs is None else _pairs_json(study),
-            "luck": None if study.luck is None else {
+            "luck": None
+            if study.luck is None
+            else {
                 "expected_maximum": study.luck.expected_maximum,
                 "maximum_95": study.luck.upper,
             },
@@ -181,7 +183,7 @@ def report(
     measures : measure or iterable of measures, default "AP"
         The measures. The first one is the primary measure, whose tests decide; choose it before seeing any score.
     missing : {'zero', 'drop'}, optional
-        Whether a query that a run lacks counts as 0 or is left out. It must be given if the runs have different queries.
+        Whether a query that a run lacks counts as 0 or is left out; required if the runs have different queries.
     alpha : float, default 0.05
         The significance level, between 0 and 1.
     permutations : int, default 100_000

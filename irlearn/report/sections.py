@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any
@@ -53,9 +54,13 @@ def _verdict(study: Study) -> str:
         return f"The scores of each query are the same, so there is nothing to test.{lower}"
     detectable = study.detectable(study.main)
     could = (
-        f" With {count_noun(study.main.queries, 'query')}, a true difference of {fixed(detectable, 4)} would be found "
-        "in 8 of 10 experiments; a smaller one can easily remain hidden."
-    ) if np.isfinite(detectable) else ""
+        (
+            f" With {count_noun(study.main.queries, 'query')}, a true difference of {fixed(detectable, 4)} would be "
+            "found in 8 of 10 experiments; a smaller one can easily remain hidden."
+        )
+        if np.isfinite(detectable)
+        else ""
+    )
     if len(family) == 1:
         if found:
             return f"The difference is significant at alpha = {level}.{lower}"
@@ -104,7 +109,10 @@ def query_sections(study: Study) -> list[Block]:
     main = study.main
     blocks: list[Block] = [Heading("Query by query")]
     if find_spec("matplotlib") is None:
-        return [*blocks, Note("The figures need matplotlib, which is not installed; type: pip install 'irlearn[figures]'")]
+        return [
+            *blocks,
+            Note("The figures need matplotlib, which is not installed; type: pip install 'irlearn[figures]'"),
+        ]
     if len(study.runs) > 2:
         blocks.append(Prose(f"{main.run_b} has the largest difference from {main.run_a}, so it is drawn here."))
     blocks += _figure("query_differences", main)
@@ -121,8 +129,8 @@ def test_sections(study: Study) -> list[Block]:
     count = len(family)
     against = f"each of {count} runs against {study.first}" if count > 1 else f"{family[0].run_b} against {study.first}"
     stated = (
-        f"One family of tests decides: {against} by {study.primary!r}, the measure named first, with a two-sided paired "
-        f"permutation test at alpha = {general(study.alpha)}"
+        f"One family of tests decides: {against} by {study.primary!r}, the measure named first, with a two-sided "
+        f"paired permutation test at alpha = {general(study.alpha)}"
     )
     correction = f", corrected by Holm for {count_noun(count, 'comparison')}" if count > 1 else ""
     header = ["run", "difference", "95% interval", "won", "tied", "lost", "p", "p, Holm", "d_z", "detectable"]
@@ -132,7 +140,7 @@ def test_sections(study: Study) -> list[Block]:
     hits = frozenset(row for row, comparison in enumerate(family) if study.is_significant(comparison))
     blocks: list[Block] = [
         Heading("Tests"),
-        Prose(f"{stated}{correction}. Differences are run - {study.first}."),
+        Prose(f"{stated}{correction}. A difference is the mean of the run minus that of {study.first}."),
         Table(f"{study.primary!r}, the primary measure", header, rows, hits=hits, left=1),
         Note(
             "Bold rows are significant. d_z is the mean difference in standard deviations of the differences. A true "
@@ -179,17 +187,18 @@ def deciding_sections(study: Study) -> list[Block]:
         [query.query, difference, mean, _p(query.pvalue_without)]
         for query, difference, mean in zip(study.deciding, differences, means, strict=True)
     ]
-    flips = [query.query for query in study.deciding if (query.pvalue_without <= study.alpha) != (pvalue <= study.alpha)]
+    flips = [
+        query.query for query in study.deciding if (query.pvalue_without <= study.alpha) != (pvalue <= study.alpha)
+    ]
     if flips:
-        each = "any one of these" if len(flips) > 1 else "it"
         stable = (
-            f"Without {comma_list(flips, 'or')}, p moves to the other side of {general(study.alpha)}: the result hangs "
-            f"on {each}."
+            f"Without {comma_list(flips, 'or')}, p moves to the other side of {general(study.alpha)}: the conclusion "
+            "depends on a single query."
         )
     else:
         stable = f"Without any one of them, p stays on the same side of {general(study.alpha)}."
     (mean,) = _texts([main.difference])
-    caption = f"{main.run_b} - {main.run_a} by {main.measure}; with all queries: {mean}, p = {_p(pvalue)}"
+    caption = f"{main.measure} of {main.run_b} minus {main.run_a}; with all queries {mean}, p = {_p(pvalue)}"
     header = ["without query", "its difference", "mean difference then", "p then"]
     return [
         Heading("The queries that decide"),
@@ -222,14 +231,12 @@ def topic_sections(study: Study) -> list[Block]:
 
 def _contributions(found: QueryDifference) -> dict[str, FloatArray]:
     """Return what each rank adds to the score of either run."""
-    by_run = {}
-    for run, ranked in (
-        (found.run_a, [(change.rank_a, change.a) for change in found.documents]),
-        (found.run_b, [(change.rank_b, change.b) for change in found.documents]),
-    ):
-        by_rank = {rank: value for rank, value in ranked if rank is not None}
-        by_run[run] = np.array([by_rank.get(rank, 0.0) for rank in range(1, max(by_rank, default=0) + 1)])
-    return by_run
+    added = {
+        found.run_a: {change.rank_a: change.a.number for change in found.documents},
+        found.run_b: {change.rank_b: change.b.number for change in found.documents},
+    }
+    last = max(rank or 0 for by_rank in added.values() for rank in by_rank)
+    return {run: np.array([by_rank.get(rank, 0.0) for rank in range(1, last + 1)]) for run, by_rank in added.items()}
 
 
 def _without_title(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -285,8 +292,8 @@ def pool_sections(study: Study) -> list[Block]:
         return [
             heading,
             Prose(
-                "No two runs are judged completely to depth 10, so the depth of the pool is unknown. Unjudged documents "
-                "count as not relevant, and the scores of runs with many of them are lower bounds."
+                "No two runs are judged completely to depth 10, so the depth of the pool is unknown. Unjudged "
+                "documents count as not relevant, and the scores of runs with many of them are lower bounds."
             ),
         ]
     if not study.outsiders:
@@ -294,16 +301,16 @@ def pool_sections(study: Study) -> list[Block]:
     few = len(study.outsiders) == 1
     sentence = (
         f"{comma_list(_first_names(study.outsiders))} {'has' if few else 'have'} unjudged documents above depth "
-        f"{study.depth}, to which other runs are judged completely, so {'it is' if few else 'they are'} probably outside "
-        "the pool. Unjudged documents count as not relevant, which can put such a run at a disadvantage."
+        f"{study.depth}, to which other runs are judged completely, so {'it is' if few else 'they are'} probably "
+        "outside the pool. Unjudged documents count as not relevant, which can put such a run at a disadvantage."
     )
     blocks: list[Block] = [heading, Prose(sentence)]
     if study.reusability is not None:
         blocks += [
             Prose(
-                "To see how large this disadvantage is, each run inside the pool is left out of the pool of these runs "
-                "once. If further runs contributed to the pool, they may have found the same documents, and the effect "
-                "is smaller."
+                "To see how large this disadvantage is, each run inside the pool is left out of the pool of these "
+                "runs once. If further runs contributed to the pool, they may have found the same documents, and the "
+                "effect is smaller."
             ),
             *_without_title(study.reusability.blocks()),
         ]
@@ -351,9 +358,13 @@ def _figure(function: str, *data: Any, **options: Any) -> list[Block]:
         return []
     from irlearn import plots
 
-    ax = vars(plots)[function](*data, **options)
+    with warnings.catch_warnings():
+        # The browser has the letters that matplotlib's font lacks, because the text of the figures stays text.
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")
+        ax = vars(plots)[function](*data, **options)
+        svg = plots.svg(ax)
     words = f"{true_minus(ax.get_label())}."
-    return [Figure(plots.svg(ax), words, words)]
+    return [Figure(svg, words, words)]
 
 
 def _texts(values: Sequence[float]) -> list[str]:
@@ -361,7 +372,7 @@ def _texts(values: Sequence[float]) -> list[str]:
 
 
 def _interval(interval: tuple[float, float]) -> str:
-    return _between(*_texts(interval))
+    return _between(*(true_minus(fixed(end, 3)) for end in interval))
 
 
 def _between(low: str, high: str) -> str:

@@ -1,4 +1,4 @@
-"""The numbers of a report: scores, comparisons with the first run, the queries that decide, pairs, luck and the pool."""
+"""The numbers of a report: scores, comparisons, the queries that decide, all pairs, luck and the pool."""
 
 from __future__ import annotations
 
@@ -278,7 +278,7 @@ def study_runs(
             raise InputError(f"{measure!r} has no value of its own for each query, so it cannot be tested; give AP")
     if missing is None:
         _check_queries(scores)
-    return Study(
+    study = Study(
         qrels=judgments,
         runs=by_name,
         scores=scores,
@@ -289,6 +289,8 @@ def study_runs(
         seed=seed,
         progress=progress,
     )
+    _ = study.main  # Runs that cannot be compared are refused here, not while a page is written.
+    return study
 
 
 def _check_queries(scores: Scores) -> None:
@@ -297,7 +299,6 @@ def _check_queries(scores: Scores) -> None:
     if len(set(lacked.values())) > 1:
         run = max(lacked, key=lambda name: len(lacked[name]))
         raise InputError(
-            f"the runs have different queries; {run} lacks {count_noun(len(lacked[run]), 'query')} of the qrels; choose "
-            "missing='zero' to count them as not found, or missing='drop' to leave them out"
+            f"the runs have different queries; {run} lacks {count_noun(len(lacked[run]), 'query')} of the qrels; "
+            "choose missing='zero' to count them as not found, or missing='drop' to leave them out"
         )
-
