@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from irlearn.cli.output import (
     DONE,
@@ -17,6 +17,7 @@ from irlearn.cli.output import (
     add_format,
     add_output,
     add_quiet,
+    check_figure,
     check_output,
     csv_text,
     json_text,
@@ -27,6 +28,7 @@ from irlearn.cli.output import (
     shown,
     table,
     whole,
+    write_figure,
     write_output,
 )
 from irlearn.cli.runs import add_measures, run_names
@@ -74,7 +76,8 @@ def add(command: Add) -> None:
         '  irlearn adjudicate qrels.txt runs/ --method "mtf,hedge,mm(gamma=0.5)" --budget 10,20,50 --rel 2\n'
         "  irlearn adjudicate qrels.txt runs/ --method all --repetitions 100 --jobs 2 --resume sweep.jsonl\n"
         "  irlearn adjudicate qrels.txt runs/ --method mtf --budget 20 --qrels-out low.qrels\n"
-        "  irlearn adjudicate qrels.txt runs/ --leave-one-out -m AP --groups participants.txt",
+        "  irlearn adjudicate qrels.txt runs/ --leave-one-out -m AP --groups participants.txt\n"
+        "  irlearn adjudicate qrels.txt runs/ --method mtf --budget 5,10,20,50 --figure budgets.pdf",
     )
     parser.add_argument("qrels", metavar="QRELS", help="the relevance judgments, which methods take as the truth")
     parser.add_argument("runs", metavar="RUNS_DIR", nargs="+", help="a folder of runs, or the files of runs")
@@ -151,7 +154,7 @@ def add(command: Add) -> None:
     )
     add_quiet(parser)
     add_format(parser)
-    add_output(parser)
+    add_output(parser, "tau, the pairs kept and the pairs invented by budget")
     parser.set_defaults(default_of=parser.get_default)
 
 
@@ -170,6 +173,7 @@ def _adjudicate(options: argparse.Namespace) -> int:
     names = run_names(files)
     check = partial(check_output, force=options.force, inputs=[options.qrels, *names])
     check(options.output)
+    check_figure(options, [options.qrels, *names], len(measures))
     qrels_files = _qrels_files(options.qrels_out, methods, budgets)
     for path in qrels_files:
         check(path, option="--qrels-out")
@@ -193,6 +197,7 @@ def _adjudicate(options: argparse.Namespace) -> int:
     print_notes(result.notes, options)
     for path, (method, budget) in qrels_files.items():
         write_qrels(adjudicate(pooled, method, budget, rng=options.seed, beyond=options.beyond), path)
+    write_figure(options, [partial(_draw, result, measure) for measure in result.measures])
     write_output(
         {"table": _table, "json": _json, "csv": _csv}[options.format](result), options.output, how=options.format
     )
@@ -201,7 +206,7 @@ def _adjudicate(options: argparse.Namespace) -> int:
 
 def _check_leave_one_out(options: argparse.Namespace, methods: Sequence[Method], budgets: Sequence[int]) -> None:
     """Raise `InputError` for options that `--leave-one-out` does not have."""
-    for name in ("repetitions", "jobs", "tau", "empty", "beyond", "resume", "qrels_out"):
+    for name in ("repetitions", "jobs", "tau", "empty", "beyond", "resume", "qrels_out", "figure"):
         if vars(options)[name] != options.default_of(name):
             raise InputError(f"--leave-one-out does not use --{name.replace('_', '-')}; leave it out")
     if len(methods) > 1 or len(budgets) > 1:
@@ -251,6 +256,10 @@ def _groups(path: str) -> dict[str, list[str]]:
     return groups
 
 
+def _draw(result: Sweep, measure: str, plots: Any, ax: Any) -> object:
+    return plots.adjudication_by_budget(result, ax, measure=measure)
+
+
 def _methods(texts: Sequence[str]) -> list[Method]:
     """Return the distinct methods that `--method` names."""
     # Commas inside parentheses separate the options of a method.
@@ -275,7 +284,11 @@ def _budgets(texts: Sequence[str]) -> list[int]:
 
 def _files(options: argparse.Namespace) -> list[str]:
     """Return the named run files and the files of each named folder, without the files of other options."""
-    others = [Path(name) for name in (options.qrels, options.resume, options.output, options.qrels_out) if name]
+    others = [
+        Path(name)
+        for name in (options.qrels, options.resume, options.output, options.figure, options.qrels_out)
+        if name
+    ]
     files: list[str] = []
     for text in options.runs:
         folder = Path(text)

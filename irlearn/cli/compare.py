@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Sequence
-from typing import get_args
+from functools import partial
+from typing import Any, get_args
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from irlearn.cli.output import (
     add_formats,
     add_output,
     add_quiet,
+    check_figure,
     check_output,
     check_seed,
     csv_text,
@@ -26,6 +28,7 @@ from irlearn.cli.output import (
     table_in,
     whole,
     with_version,
+    write_figure,
     write_output,
 )
 from irlearn.cli.runs import (
@@ -55,6 +58,7 @@ _HEADER = (
     "queries", "wins_a", "wins_b", "ties", "test", "statistic", "pvalue", "method", "holm",
 )  # fmt: skip
 _EXPERIMENTS = "8 of 10 experiments"
+_WITHOUT_THRESHOLD = ("t", "bonferroni", "holm", "benjamini-hochberg")
 _INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."
 
 
@@ -69,6 +73,7 @@ def add(command: Add) -> None:
         "observed difference would need, both with a paired t test at alpha 0.05.\n\n"
         "examples:\n  irlearn compare qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json\n"
+        "  irlearn compare qrels.txt bm25.run neural.run -m AP --figure queries.pdf\n"
         "  irlearn compare qrels.txt a.run b.run c.run -m AP --all-pairs --format latex",
     )
     add_compared(parser)
@@ -104,7 +109,7 @@ def add(command: Add) -> None:
         ["table", "markdown", "latex", "json", "csv"],
         "how to write it (default: table); markdown and latex (booktabs) mark significant differences",
     )
-    add_output(parser)
+    add_output(parser, "the differences of the queries, or of several runs and measures")
 
 
 def _compare(options: argparse.Namespace) -> int:
@@ -118,9 +123,14 @@ def _compare(options: argparse.Namespace) -> int:
         raise InputError(f"--procedure {options.procedure} needs --all-pairs; add it")
     if options.all_pairs and options.alternative != "two-sided":
         raise InputError("--all-pairs asks whether two runs differ, in either direction; leave out --alternative")
+    if options.all_pairs and options.figure and options.procedure in _WITHOUT_THRESHOLD:
+        raise InputError(
+            f"--figure draws a threshold, which --procedure {options.procedure} does not have; leave one of them out"
+        )
     check_seed(options.seed)
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
+    check_figure(options, [options.qrels, *names], len(measures) if options.all_pairs else 1)
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, progress=progress.scoring)
     lacked = scores.missing_queries
@@ -154,8 +164,18 @@ def _compare(options: argparse.Namespace) -> int:
     notes += [note for comparison in comparisons for note in comparison.left_out]
     notes += undefined
     print_notes(notes, options)
+    write_figure(options, [partial(_draw, comparisons)])
     write_output(_WRITERS[options.format](comparisons, notes), options.output, how=options.format)
     return DONE
+
+
+def _draw(comparisons: Sequence[Comparison], plots: Any, ax: Any) -> object:
+    """Draw the differences of queries for one comparison, otherwise the mean differences."""
+    return (
+        plots.query_differences(*comparisons, ax)
+        if len(comparisons) == 1
+        else plots.difference_intervals(comparisons, ax)
+    )
 
 
 def _require_testable(measure: Measure | Mean) -> Measure | Mean:

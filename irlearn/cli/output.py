@@ -76,10 +76,16 @@ def whole_numbers(text: str | None) -> list[int] | None:
         raise InputError(f"the number of relevant documents must be {what}, given: {quoted(text)}") from None
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
-    """Add the options that write to a file, for `check_output` and `write_output`."""
+def add_output(parser: argparse.ArgumentParser, figure: str = "") -> None:
+    """Add the options that write to a file, for `check_output` and `write_output`.
+
+    `figure` is what `--figure` draws, for `check_figure` and `write_figure`; without it there is no such option.
+    """
     parser.add_argument("--output", metavar="FILE", type=_path, help="write to this file instead of the terminal")
-    parser.add_argument("--force", action="store_true", help="let --output replace an existing file")
+    if figure:
+        parser.add_argument("--figure", metavar="FILE", type=_path, help=f"also draw {figure}, as .svg, .pdf or .png")
+    which = "--output or --figure" if figure else "--output"
+    parser.add_argument("--force", action="store_true", help=f"let {which} replace an existing file")
 
 
 def _path(text: str) -> Path:
@@ -146,6 +152,40 @@ def check_output(
             raise InputError(f"{named} is in a folder that you cannot write to: {shown(path.parent)}")
     except OSError as error:  # Such as a name that is too long.
         raise InputError(f"{named} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def check_figure(options: argparse.Namespace, inputs: Iterable[str | Path], count: int = 1) -> None:
+    """Raise `InputError` before the work begins if `--figure`, a file with `count` plots, cannot be drawn."""
+    if options.figure is None:
+        return
+    check_output(options.figure, force=options.force, inputs=inputs, option="--figure")
+    if options.output is not None and options.output.resolve() == options.figure.resolve():
+        raise InputError(f"--output and --figure are both {shown(options.figure)}; give two names")
+    if count > _MOST_PLOTS:
+        raise InputError(f"--figure draws at most {_MOST_PLOTS} plots, one for each result; given: {count}")
+    try:
+        from irlearn.plots.files import suffix_of
+    except ModuleNotFoundError as error:
+        raise InputError(str(error)) from None
+    suffix_of(options.figure)
+
+
+_MOST_PLOTS = 6
+
+
+def write_figure(options: argparse.Namespace, draws: Sequence[Callable[[Any, Any], object]]) -> None:
+    """Write the plots to `--figure`, one above the other; each function gets `irlearn.plots` and axes or None."""
+    if options.figure is None:
+        return
+    from irlearn import plots
+
+    if len(draws) == 1:
+        plots.save(draws[0](plots, None), options.figure)  # type: ignore[arg-type]
+        return
+    figure = plots.Canvas(figsize=(7, 3.2 * len(draws)), layout="constrained", facecolor="white")
+    for draw, ax in zip(draws, figure.subplots(len(draws)), strict=True):
+        draw(plots, ax)
+    plots.save(figure, options.figure)
 
 
 def shown(path: str | Path, most: int = 200) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import compress
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +16,7 @@ from irlearn.cli.output import (
     add_formats,
     add_output,
     add_quiet,
+    check_figure,
     check_output,
     csv_cell,
     csv_text,
@@ -21,11 +24,12 @@ from irlearn.cli.output import (
     print_notes,
     table_in,
     whole,
+    write_figure,
     write_output,
 )
 from irlearn.cli.runs import add_measures, asked_measures, format_notes, measure_list, reading, run_names
 from irlearn.errors import InputError, quoted
-from irlearn.evaluation import Scores, evaluate
+from irlearn.evaluation import AnyMeasure, Scores, evaluate
 from irlearn.measures.counts import texts
 
 _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
@@ -39,7 +43,8 @@ def add(command: Add) -> None:
         "- is standard input, for the judgments or one run.\n\n"
         "examples:\n  irlearn score qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         '  irlearn score qrels.txt bm25.run -m "AP(rel=2)" --per-query --format csv --output scores.csv\n'
-        "  irlearn score qrels.txt bm25.run -m official\n\n",
+        "  irlearn score qrels.txt bm25.run -m official\n"
+        "  irlearn score qrels.txt a.run b.run c.run -m AP --figure topics.pdf\n\n",
         measure_list,
     )
     parser.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
@@ -61,7 +66,7 @@ def add(command: Add) -> None:
         "how to write it (default: table); latex needs booktabs; wide is CSV with one row per query and one column "
         "per run",
     )
-    add_output(parser)
+    add_output(parser, "the score of each query as bars, or a heat map of several runs")
 
 
 def _score(options: argparse.Namespace) -> int:
@@ -74,15 +79,24 @@ def _score(options: argparse.Namespace) -> int:
         allowed = ", ".join(map(repr, measures))
         raise InputError(f"--sort takes 'run' or one of the measures {allowed}; given: {quoted(options.sort)}")
     check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
+    check_figure(options, [options.qrels, *options.runs], len(measures))
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, missing=options.missing, progress=progress.scoring)
     print_notes(format_notes({path: scores.notes[name] for path, name in names.items()}, None), options)
+    write_figure(options, [partial(_draw, scores, measure) for measure in scores.measures])
     if options.sort is not None:
         scores = scores.sorted_by(*sort_by) if sort_by else scores.sorted_by_name()
     write = {"json": _score_json, "csv": _score_csv, "wide": _score_wide}.get(options.format)
     text = write(scores, per_query=options.per_query) if write else _score_table(scores, options)
     write_output(text, options.output, how="csv" if options.format == "wide" else options.format)
     return DONE
+
+
+def _draw(scores: Scores, measure: AnyMeasure, plots: Any, ax: Any) -> object:
+    """Draw bars for one run, and a heat map for several."""
+    if len(scores.runs) == 1:
+        return plots.query_scores(scores, measure=measure, ax=ax)
+    return plots.score_matrix(scores, measure, ax)
 
 
 _TABLES = ("table", "markdown", "latex")

@@ -17,8 +17,8 @@ from irlearn.plots.canvas import Canvas
 from irlearn.plots.extremes import draw_growth, draw_maximum, draw_origin, draw_quantiles, draw_records
 from irlearn.plots.files import save, svg
 from irlearn.plots.leaderboard import draw_leaderboard, draw_outcomes
-from irlearn.plots.means import comparison_intervals, mean_intervals
-from irlearn.plots.queries import query_differences, query_scatter, score_matrix
+from irlearn.plots.means import comparison_intervals, difference_intervals, mean_intervals
+from irlearn.plots.queries import query_differences, query_scatter, query_scores, score_matrix
 from irlearn.plots.ranking import draw_contributions, draw_precision_recall, mean_precision_recall, running_scores
 from irlearn.plots.significance import draw_intervals, draw_null
 from irlearn.plots.tukey import draw_tukey
@@ -27,6 +27,7 @@ __all__ = [
     "Canvas",
     "adjudication_by_budget",
     "comparison_intervals",
+    "difference_intervals",
     "draw_contributions",
     "draw_growth",
     "draw_intervals",
@@ -43,6 +44,7 @@ __all__ = [
     "mean_precision_recall",
     "query_differences",
     "query_scatter",
+    "query_scores",
     "running_scores",
     "save",
     "score_matrix",

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from matplotlib.lines import Line2D
 
 from irlearn.errors import InputError, quoted
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import finish, label_curves, legend_above, new_axes, plain, short_names, styled
-from irlearn.studies.adjudication.sweep import Row, Sweep
+from irlearn.plots.canvas import finish, label_curves, legend_above, new_axes, plain, require, short_names, styled
+from irlearn.studies.adjudication.sweep import Sweep
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import score_texts
 
@@ -30,7 +29,6 @@ def adjudication_by_budget(
     ax: Axes | None = None,
     *,
     measure: object = None,
-    methods: Sequence[str] | None = None,
     numbers: Sequence[str] = tuple(_TITLES),
     **kwargs: Any,
 ) -> Axes:
@@ -38,7 +36,7 @@ def adjudication_by_budget(
 
     Kendall's τ compares the order of the runs with their order by all judgments. "Pairs kept" is the share of the pairs
     significant by all judgments that the low-cost judgments find, "pairs invented" the share of the pairs found that
-    all judgments do not confirm. With several repetitions the curves are means, with their standard deviations shaded.
+    all judgments do not confirm. With several repetitions the curves are means.
 
     Parameters
     ----------
@@ -48,8 +46,6 @@ def adjudication_by_budget(
         The axes to draw on, by default new ones.
     measure : Measure or str, optional
         A measure of the sweep, by default its first.
-    methods : sequence of str, optional
-        Methods of the sweep, by default all of them.
     numbers : sequence of {'tau', 'recall', 'bias'}, optional
         What to draw: τ, pairs kept, and pairs invented; by default all three.
     **kwargs
@@ -63,7 +59,7 @@ def adjudication_by_budget(
     Raises
     ------
     InputError
-        If `sweep` has another type, or a measure, a method or a number is not in it.
+        If `sweep` has another type, or the measure or a number is not in it.
 
     Examples
     --------
@@ -74,19 +70,12 @@ def adjudication_by_budget(
     >>> print(plots.adjudication_by_budget(sweep(pooled, "mtf", [1, 3]), numbers=["tau"]).get_label())
     Agreement with all judgments by AP, 3 runs, from 1 to 3 judgments per topic. mtf: τ of the runs 1.0000 to 1.0000
     """
-    if not isinstance(sweep, Sweep):
-        raise InputError(f"adjudication_by_budget needs the result of sweep(...); given: {type(sweep).__name__}")
+    require(sweep, Sweep, "adjudication_by_budget", "the result of sweep(...)")
     asked = sweep.measures[0] if measure is None else str(measure)
-    names = [*sweep.methods] if methods is None else [*map(str, methods)]
-    for what, known, values in (
-        ("measure", sweep.measures, [asked]),
-        ("method", sweep.methods, names),
-        ("number", tuple(_TITLES), numbers),
-    ):
-        unknown = [value for value in values if value not in known]
-        if unknown or not values:
-            given = quoted(unknown[0]) if unknown else "none"
-            raise InputError(f"there is no {what} {given} to draw; there is {comma_list([*known], 'or')}")
+    names = sweep.methods
+    if not numbers or not {*numbers} <= {*_TITLES}:
+        raise InputError(f"numbers are some of {comma_list([*_TITLES])}; given: {quoted([*numbers])}")
+    rows = {method: [sweep.of(method, budget, asked) for budget in sweep.budgets] for method in names}
     ax = new_axes(ax)
     curves, texts = [], []
     looks = [
@@ -94,17 +83,13 @@ def adjudication_by_budget(
     ]
     is_single = len(names) == 1
     for place, method in enumerate(names):
-        rows = [sweep.of(method, budget, asked) for budget in sweep.budgets]
         parts = []
         for column, number in enumerate(numbers):
             color, marker = looks[column if is_single else place]
-            mean, spread = (np.array([values[number] for values in side]) for side in _sides(rows))
+            means = [row.mean[number] for row in rows[method]]
             style = {"color": color, "marker": marker, "linestyle": _LINES[number], "markersize": 4}
-            curves += ax.plot(sweep.budgets, mean, **styled(Line2D, kwargs, **style))
-            if np.nanmax(spread, initial=0) > 0:
-                shade = curves[-1].get_color()
-                ax.fill_between(sweep.budgets, mean - spread, mean + spread, color=shade, alpha=0.15, linewidth=0)
-            first, last = score_texts(mean[[0, -1]])
+            curves += ax.plot(sweep.budgets, means, **styled(Line2D, kwargs, **style))
+            first, *_, last = score_texts([means[0], *means])
             parts.append(f"{_TITLES[number]} {first} to {last}")
         texts.append(f"{method}: {', '.join(parts)}")
     ax.set(
@@ -125,7 +110,3 @@ def adjudication_by_budget(
         f"Agreement with all judgments by {asked}, {count_noun(sweep.runs, 'run')}, from {low:,} to {high:,} judgments "
         f"per topic. {'; '.join(texts)}",
     )
-
-
-def _sides(rows: Sequence[Row]) -> tuple[list[Mapping[str, float]], list[Mapping[str, float]]]:
-    return [row.mean for row in rows], [row.spread for row in rows]

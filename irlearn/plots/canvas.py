@@ -22,24 +22,29 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.transforms import Bbox
 
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures import Mean, Measure
+from irlearn.palette import PALETTE
 from irlearn.text.html import Element
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
-    from matplotlib.lines import Line2D
     from matplotlib.text import Annotation
 
 Point = tuple[float, float]
+Interval = tuple[float, float, float]
+"""A value with the ends of its interval, which are NaN if there is none."""
 
 FORMATS = ("svg", "pdf", "png")
 """The formats of a figure, which are also the suffixes of its file."""
 
 _SETTINGS: Any = {"pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "irlearn"}
 
+_ABOVE: Any = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderaxespad": 0, "frameon": False}
+_COMPACT: Any = {"columnspacing": 1, "handlelength": 1.5, "labelspacing": 0.2}
 _PIXEL_RATIO = 2  # Pixels of the image for each pixel on the page.
 _SIZE, _SMALL_SIZE = 9, 8
 _NARROW = 5.0  # Inches: text is smaller in narrower figures, such as those of one column.
@@ -119,6 +124,12 @@ def new_axes(ax: Axes | None, *, width: float = 6, height: float = 3.6) -> Axes:
     return ax
 
 
+def require(value: object, kind: type, function: str, needed: str) -> None:
+    """Raise `InputError`, which says what the function needs, unless a value has a type."""
+    if not isinstance(value, kind):
+        raise InputError(f"{function} needs {needed}; given: {type(value).__name__}")
+
+
 def text_size(ax: Axes) -> int:
     """Return the size of labels in points of print; labels of narrow figures are smaller."""
     return _SMALL_SIZE if is_narrow(ax) else _SIZE
@@ -134,7 +145,8 @@ def finish(ax: Axes, description: str) -> Axes:
     frame, unit = lay_out(ax)
     for text, length in ((ax.xaxis.label, frame.width), (ax.yaxis.label, frame.height)):
         most = max(int(length / unit / (_EM * float(text.get_fontsize()))), 12)
-        text.set_text("\n".join(fill(line, most) for line in text.get_text().split("\n")))
+        # A word is not broken, because a line end after a backslash would begin a formula.
+        text.set_text("\n".join(fill(line, most, break_long_words=False) for line in text.get_text().split("\n")))
     ax.set_label(description)
     return ax
 
@@ -150,35 +162,18 @@ def legend_above(ax: Axes, columns: int = 1, **options: Any) -> None:
     """Add a legend above the plot, where it covers no line, with as many of the columns as fit."""
     width = lay_out(ax)[0].width
     for count in range(columns, 0, -1):
-        legend = ax.legend(
-            **options,
-            frameon=False,
-            fontsize=text_size(ax),
-            loc="lower left",
-            bbox_to_anchor=(0, 1),
-            ncols=count,
-            borderaxespad=0,
-            columnspacing=1,
-            handlelength=1.5,
-            labelspacing=0.2,
-        )
+        legend = ax.legend(**_ABOVE, **_COMPACT, **options, fontsize=text_size(ax), ncols=count)
         if legend.get_window_extent().width <= width:
             return
 
 
 def label_curves(ax: Axes, curves: Sequence[Line2D], names: Sequence[str]) -> None:
     """Label curves where they end; if labels would overlap or the figure is narrow, in a legend above the plot."""
+    style: Any = {"textcoords": "offset points", "va": "center", "fontsize": text_size(ax)}
+    ends = [tuple(np.asarray(curve.get_xydata())[-1].tolist()) for curve in curves]
     labels = [
-        ax.annotate(
-            name,
-            tuple(np.asarray(curve.get_xydata())[-1].tolist()),
-            xytext=(7, 0),
-            textcoords="offset points",
-            va="center",
-            color=str(curve.get_color()),
-            fontsize=text_size(ax),
-        )
-        for curve, name in zip(curves, names, strict=True)
+        ax.annotate(name, end, (7, 0), color=str(curve.get_color()), **style)
+        for name, end, curve in zip(names, ends, curves, strict=True)
     ]
     lay_out(ax)
     boxes = [label.get_window_extent() for label in labels]
@@ -186,6 +181,22 @@ def label_curves(ax: Axes, curves: Sequence[Line2D], names: Sequence[str]) -> No
         for label in labels:
             label.remove()
         legend_above(ax, 4, handles=curves, labels=names)
+
+
+def draw_rows(
+    ax: Axes | None, names: Sequence[str], rows: Sequence[Interval], colors: Sequence[str], given: dict[str, Any]
+) -> Axes:
+    """Draw a point and its interval in each row, from the top; the point is hollow unless its color is that of A."""
+    ax = new_axes(ax, height=0.9 + 0.3 * len(names))
+    for place, ((value, low, high), color) in enumerate(zip(rows, colors, strict=True)):
+        (line,) = ax.plot([low, high], [place, place], **styled(Line2D, given, color=color, linewidth=2))
+        fill_color = line.get_color() if color == PALETTE["system_a"] else "white"
+        ax.plot(value, place, "o", color=line.get_color(), markersize=5, markerfacecolor=fill_color)
+    ax.set_yticks(range(len(names)), short_names(ax, names), fontsize=text_size(ax))
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+    return ax
 
 
 def styled(artist: type[Artist], given: dict[str, Any], **defaults: Any) -> dict[str, Any]:
@@ -198,16 +209,14 @@ def styled(artist: type[Artist], given: dict[str, Any], **defaults: Any) -> dict
     return {**defaults, **normalize_kwargs(given, artist)}
 
 
-def measure_axis(measure: Measure | Mean | str, better: str | None = None) -> str:
+def measure_axis(measure: Measure | Mean) -> str:
     """Return the name of an axis with scores: the measure and its direction.
 
     >>> from irlearn import AP
-    >>> measure_axis(AP), measure_axis("share", "neither")
-    ('AP, higher is better', 'share')
+    >>> measure_axis(AP)
+    'AP, higher is better'
     """
-    direction = better or getattr(measure, "better", "neither")
-    name = plain(measure if isinstance(measure, str) else repr(measure))
-    return name if direction == "neither" else f"{name}, {direction} is better"
+    return plain(repr(measure)) + (f", {measure.better} is better" if measure.better != "neither" else "")
 
 
 def plain(text: str) -> str:
@@ -254,13 +263,13 @@ def label_points(
     *,
     color: str,
     others: Sequence[Point] = (),
-    in_row: bool = True,
+    row: bool = True,
 ) -> list[Annotation]:
     """Label points such that a label covers neither a point nor another label.
 
     The points are in data coordinates, from left to right. If a label has no free place beside its point, all labels
     are placed in a row at the top of the axes, in the same order, and a thin line connects each label with its point.
-    The axes are extended upwards for the row. Without `in_row`, such a label is left out; the first points are then
+    The axes are extended upwards for the row. Without `row`, such a label is left out; the first points are then
     labeled first. All distances are in points of print or shares of the axes, so that the layout is the same at any
     resolution.
     """
@@ -274,7 +283,7 @@ def label_points(
     pixels, other_pixels = _pixels(ax, points), _pixels(ax, others)
     marks = [_box(pixel, 2 * _MARK * unit, 2 * _MARK * unit) for pixel in pixels + other_pixels]
     positions = _positions_beside(pixels, sizes, marks, frame, unit)
-    if in_row and None in positions:
+    if row and None in positions:
         _place_in_row(ax, labels, points, [size.width + _GAP * unit for size in sizes])
         return labels
     placed = []

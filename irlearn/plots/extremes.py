@@ -8,11 +8,10 @@ import numpy as np
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import as_measure
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import finish, legend_above, measure_axis, new_axes, styled
+from irlearn.plots.canvas import finish, legend_above, measure_axis, new_axes, require, styled
 from irlearn.simulation.scores import SimulatedScores
 from irlearn.studies.extremes import Maximum, Origin, Records, figure_2
 from irlearn.text.numbers import fixed, general, percent
@@ -26,12 +25,7 @@ _SHARES = np.arange(1, 100) / 100
 
 
 def draw_maximum(
-    maximum: Maximum,
-    ax: Axes | None = None,
-    *,
-    level: float = 0.95,
-    measure: AnyMeasure | None = None,
-    **kwargs: Any,
+    maximum: Maximum, ax: Axes | None = None, *, level: float = 0.95, measure: AnyMeasure | None = None, **kwargs: Any
 ) -> Axes:
     """Draw the densities of one system and of the highest of N equal systems, as figure 1 of Carterette (2015).
 
@@ -62,7 +56,7 @@ def draw_maximum(
     >>> print(plots.draw_maximum(extremes.Maximum(100, 0.2, 0.027)).get_label())
     The highest of 100 equal systems with mean 0.2000 and standard error 0.0270: expected 0.2677, 95% point 0.2887
     """
-    _require(maximum, Maximum, "draw_maximum", "extremes.Maximum(100, 0.2, 0.027)")
+    require(maximum, Maximum, "draw_maximum", "a result, such as extremes.Maximum(100, 0.2, 0.027)")
     point = maximum.quantile(level)
     ax = new_axes(ax)
     x = np.linspace(maximum.mean - 4 * maximum.sd, maximum.isf(1e-4) + maximum.sd, _POINTS)
@@ -175,7 +169,7 @@ def draw_origin(
     >>> print(plots.draw_origin(extremes.origin(0.303, 103, 0.0114)).get_label())
     Origin 0.2705 of the best value 0.3030 of 103 systems: values from 0.2379 to 0.3030
     """
-    _require(origin, Origin, "draw_origin", "extremes.origin(0.303, 103, 0.0114)")
+    require(origin, Origin, "draw_origin", "a result, such as extremes.origin(0.303, 103, 0.0114)")
     single = Maximum(1, origin.mean, origin.sd)
     dashed = single.interval(level)
     ax = new_axes(ax)
@@ -222,7 +216,7 @@ def draw_records(records: Records, ax: Axes | None = None, **kwargs: Any) -> Axe
     >>> print(plots.draw_records(extremes.records([0.25, 0.24, 0.27])).get_label())
     3 results, 2 records, the last 0.2700; the highest of as many equal systems is 0.2663 on average
     """
-    _require(records, Records, "draw_records", "extremes.records([0.25, 0.24, 0.27])")
+    require(records, Records, "draw_records", "a result, such as extremes.records([0.25, 0.24, 0.27])")
     ax = new_axes(ax, width=7)
     places = np.arange(1, len(records.values) + 1)
     ax.plot(places, records.values, "o", color=_PLAIN, markersize=3, label="result")
@@ -265,7 +259,7 @@ def draw_quantiles(
     >>> print(plots.draw_quantiles(simulate_scores(rng=1)).get_label()[:52])
     Quantiles of simulated scores as TREC-7 AP: median 0
     """
-    _require(simulated, SimulatedScores, "draw_quantiles", "simulate_scores(rng=1)")
+    require(simulated, SimulatedScores, "draw_quantiles", "a result, such as simulate_scores(rng=1)")
     ax = new_axes(ax)
     quantiles = np.quantile(simulated.scores, _SHARES)
     ax.plot(_SHARES, quantiles, **styled(Line2D, kwargs, color=_BEST, label="simulated"))
@@ -282,8 +276,3 @@ def draw_quantiles(
 def _mean_axis(measure: AnyMeasure | None) -> str:
     """Return the name of an axis with mean scores, with the direction of the measure if it is known."""
     return "mean score" if measure is None else f"mean {measure_axis(as_measure(measure))}"
-
-
-def _require(value: object, wanted: type, function: str, example: str) -> None:
-    if not isinstance(value, wanted):
-        raise InputError(f"{function} needs a {wanted.__name__}, such as {example}; given: {type(value).__name__}")

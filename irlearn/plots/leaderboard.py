@@ -7,16 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from textwrap import fill
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from irlearn.errors import InputError
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import finish, is_narrow, label_points, new_axes, plain, set_title, styled, text_size
+from irlearn.plots.canvas import finish, is_narrow, label_points, new_axes, plain, require, set_title, styled, text_size
 from irlearn.studies import leaderboard
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent
@@ -142,11 +141,8 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None, **kwar
     BM25 and neural on 6 queries, cutoff 20: only BM25 answers 1 (16.7%), both answer 3 (50.0%), neither answers 0
     (0.0%), only neural answers 2 (33.3%)
     """
-    if not isinstance(outcomes, leaderboard.Outcomes):
-        raise InputError(
-            "draw_outcomes needs the result of leaderboard.outcomes or leaderboard.outcomes_of; "
-            f"given: {type(outcomes).__name__}"
-        )
+    needed = "the result of leaderboard.outcomes or leaderboard.outcomes_of"
+    require(outcomes, leaderboard.Outcomes, "draw_outcomes", needed)
     ax = new_axes(ax, height=3.2)
     run_a, run_b = outcomes.run_a, outcomes.run_b
     line_length = _LINE_LENGTH * 2 // 3 if is_narrow(ax) else _LINE_LENGTH
@@ -169,7 +165,7 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None, **kwar
             if area.queries:
                 ax.add_patch(area.rectangle(start, top - height, width, height, kwargs))
             ax.annotate(
-                f"{fill(plain(area.words), line_length)}\n{area.queries:,}  {share}",
+                f"{_wrapped(area.words, line_length)}\n{area.queries:,}  {share}",
                 (float(side > 0), top - height / 2),
                 (6 * side, 0),
                 textcoords="offset points",
@@ -183,7 +179,7 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None, **kwar
     ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     title = f"{run_a} and {run_b} on {count_noun(outcomes.queries, 'query')}, cutoff {outcomes.cutoff}"
-    ax.set_xlabel("\n".join(fill(plain(line), 3 * line_length) for line in (title, outcomes.note) if line))
+    ax.set_xlabel("\n".join(_wrapped(line, 3 * line_length) for line in (title, outcomes.note) if line))
     ax.set_label(f"{title}: {', '.join(descriptions)}{f'. {outcomes.note}' if outcomes.note else ''}")
     return ax
 
@@ -216,6 +212,10 @@ class _Area:
                 hatch=self.hatch,
             ),
         )
+
+
+def _wrapped(text: str, most: int) -> str:
+    return "\n".join(map(plain, wrap(text, most)))
 
 
 def _day_number(day: date) -> float:

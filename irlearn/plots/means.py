@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.lines import Line2D
 
+from irlearn.comparison import Comparison
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure, Scores
 from irlearn.measures import as_measure
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import finish, measure_axis, new_axes, short_names, styled, text_size
+from irlearn.plots.canvas import draw_rows, finish, measure_axis, plain, require, short_names
 from irlearn.plots.queries import scores_by
 from irlearn.statistics import AllPairs, t_interval
 from irlearn.statistics.arrays import check_share
-from irlearn.text.english import count_noun
+from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import percent, readable, score_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from matplotlib.axes import Axes
 
-_ALIKE, _DIFFERENT = PALETTE["system_a"], PALETTE["system_b"]
+_ALIKE, _DIFFERENT, _HOLLOW = PALETTE["system_a"], PALETTE["system_b"], PALETTE["not_relevant"]
 
 
 def mean_intervals(
@@ -76,13 +76,62 @@ def mean_intervals(
             intervals.append((float(defined.mean()) if len(defined) else np.nan, np.nan, np.nan))
     order = _best_first([mean for mean, _, _ in intervals], scored.better)
     names = [scores.runs[row] for row in order]
-    ax = _draw_rows(ax, names, [intervals[row] for row in order], [_ALIKE] * len(order), kwargs)
+    rows = [intervals[row] for row in order]
+    ax = draw_rows(ax, names, rows, [_ALIKE] * len(order), kwargs)
     ax.set_xlabel(f"{measure_axis(scored)}\nmean with {percent(level)} t interval")
-    texts = []
-    for name, row in zip(names, order, strict=True):
-        mean, low, high = score_texts(intervals[row])
-        texts.append(f"{name}: {mean}" + (f", {low} to {high}" if intervals[row][1] <= intervals[row][2] else ""))
-    return finish(ax, f"Means of {scored!r} with {percent(level)} t intervals. {'; '.join(texts)}")
+    return finish(ax, f"Means of {scored!r} with {percent(level)} t intervals. {_listed(names, rows)}")
+
+
+def difference_intervals(comparisons: Comparison | Iterable[Comparison], ax: Axes | None = None, **kwargs: Any) -> Axes:
+    """Draw the mean difference of each comparison with its 95% interval; the point is hollow if it covers 0.
+
+    Parameters
+    ----------
+    comparisons : Comparison or iterable of Comparison
+        Comparisons of runs B with the same run A, by one or several measures. Differences are B - A.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+    **kwargs
+        Options of the lines of `Axes.plot`.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Raises
+    ------
+    InputError
+        If there is no comparison, or if the runs A differ.
+
+    Examples
+    --------
+    >>> from irlearn import evaluate, plots
+    >>> runs = {"bm25": {"q1": {"d2": 2, "d1": 1}, "q2": {"d1": 1}}, "neural": {"q1": {"d1": 1}, "q2": {"d1": 1}}}
+    >>> scores = evaluate({"q1": {"d1": 1}, "q2": {"d1": 1}}, runs, ["AP", "P@2"])
+    >>> comparisons = [scores.compare("bm25", "neural", measure) for measure in scores.measures]
+    >>> print(plots.difference_intervals(comparisons).get_label())
+    Differences from bm25 with 95% intervals. AP: 0.2500, -2.9266 to 3.4266; P@2: 0.0000
+    """
+    listed: list[Any] = [comparisons] if isinstance(comparisons, Comparison) else [*comparisons]
+    for comparison in listed or [None]:
+        require(comparison, Comparison, "difference_intervals", "comparisons, such as [scores.compare('a', 'b')]")
+    bases = [*dict.fromkeys(comparison.run_a for comparison in listed)]
+    if len(bases) > 1:
+        raise InputError(f"difference_intervals needs comparisons with the same run A; given: {comma_list(bases)}")
+    measures = [*dict.fromkeys(comparison.measure for comparison in listed)]
+    runs = {comparison.run_b for comparison in listed}
+    names = [
+        ", ".join([pair.run_b] * (len(runs) > 1 or len(measures) == 1) + [pair.measure] * (len(measures) > 1))
+        for pair in listed
+    ]
+    rows = [(pair.difference, *pair.interval) for pair in listed]
+    ax = draw_rows(ax, names, rows, [_HOLLOW if low <= 0 <= high else _ALIKE for _, low, high in rows], kwargs)
+    ax.axvline(0, color=_HOLLOW, linestyle="--", linewidth=1, zorder=0.9)
+    by = f"in {plain(measures[0])}" if len(measures) == 1 else "of means"
+    base, *others = short_names(ax, [bases[0], *sorted(runs)])
+    ax.set_xlabel(f"difference {by}, {others[0] if len(others) == 1 else 'run'} − {base}\nwith 95% interval")
+    return finish(ax, f"Differences from {bases[0]} with 95% intervals. {_listed(names, rows)}")
 
 
 def comparison_intervals(
@@ -131,10 +180,7 @@ def comparison_intervals(
     Means of AP and half the threshold 0.1587 of randomized Tukey HSD, closed form, on either side. A: 0.5250; B:
     0.4500; C: 0.3500. 1 of 2 runs differs from A, the best: C
     """
-    if not isinstance(pairs, AllPairs):
-        raise InputError(
-            f"comparison_intervals needs the result of all_pairs(scores, names=...); given: {type(pairs).__name__}"
-        )
+    require(pairs, AllPairs, "comparison_intervals", "the result of all_pairs(scores, names=...)")
     chosen = pairs.of(procedure or ("randomized" if "randomized" in pairs.procedures else "closed-form"))
     if chosen.threshold is None:
         named = ", ".join(name for name, other in pairs.procedures.items() if other.threshold is not None)
@@ -145,7 +191,7 @@ def comparison_intervals(
     differs = [bool(chosen.significant[best, row]) for row in order]
     rows = [(mean, mean - half, mean + half) for mean in pairs.means[order].tolist()]
     names = [pairs.names[row] for row in order]
-    ax = _draw_rows(ax, names, rows, [_DIFFERENT if other else _ALIKE for other in differs], kwargs)
+    ax = draw_rows(ax, names, rows, [_DIFFERENT if other else _ALIKE for other in differs], kwargs)
     ax.axvspan(rows[0][1], rows[0][2], color=_ALIKE, alpha=0.12, linewidth=0, zorder=0)
     axis = "mean score, higher is better" if scored is None else f"mean {measure_axis(scored)}"
     ax.set_xlabel(f"{axis}\nbars that do not overlap differ (threshold {readable(chosen.threshold)})")
@@ -165,28 +211,10 @@ def _best_first(means: Sequence[float], better: str) -> list[int]:
     return order
 
 
-def _draw_rows(
-    ax: Axes | None,
-    names: Sequence[str],
-    rows: Sequence[tuple[float, float, float]],
-    colors: Sequence[str],
-    given: dict[str, Any],
-) -> Axes:
-    """Draw a point and its interval in each row, from the top."""
-    ax = new_axes(ax, height=0.9 + 0.25 * len(names))
-    for place, ((value, low, high), color) in enumerate(zip(rows, colors, strict=True)):
-        style = styled(Line2D, given, color=color, linewidth=2)
-        ax.plot([low, high], [place, place], **style)
-        ax.plot(
-            value,
-            place,
-            "o",
-            color=style["color"],
-            markersize=5,
-            markerfacecolor="white" if color == _DIFFERENT else None,
-        )
-    ax.set_yticks(range(len(names)), short_names(ax, names), fontsize=text_size(ax))
-    ax.set_ylim(len(names) - 0.5, -0.5)
-    ax.tick_params(axis="y", length=0)
-    ax.spines["left"].set_visible(False)
-    return ax
+def _listed(names: Sequence[str], rows: Sequence[tuple[float, float, float]]) -> str:
+    """Return the numbers of all rows in words; an interval that is not defined is left out."""
+    texts = []
+    for name, row in zip(names, rows, strict=True):
+        mean, low, high = score_texts(row)
+        texts.append(f"{name}: {mean}" + (f", {low} to {high}" if row[1] <= row[2] else ""))
+    return "; ".join(texts)

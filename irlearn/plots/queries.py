@@ -21,6 +21,7 @@ from irlearn.plots.canvas import (
     measure_axis,
     new_axes,
     plain,
+    require,
     short_names,
     styled,
     text_size,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _A, _B, _PLAIN = PALETTE["system_a"], PALETTE["system_b"], PALETTE["not_relevant"]
-_ID_SIZE, _ID_ROOM = 7, 1.15  # Size of an id of a query in points of print, and its room as a multiple of the size.
+_ID_SIZE, _ID_ROOM = 6.5, 1.1  # Size of an id of a query in points of print, and its room as a multiple of the size.
 _MOST_BARS = 300  # With more queries the bars are drawn as one area, because they are too thin to be told apart.
 
 
@@ -72,20 +73,12 @@ def query_differences(comparison: Comparison, ax: Axes | None = None, **kwargs: 
     queries = _Queries(comparison, "query_differences")
     ax = new_axes(ax, width=7, height=3)
     order = np.argsort(-queries.differences, kind="stable")
-    values, places = queries.differences[order], np.arange(len(order))
-    if len(order) > _MOST_BARS:
-        options = styled(Patch, kwargs, linewidth=0)
-        for winner, color in queries.colors.items():
-            heights = np.where(queries.winners[order] == winner, values, 0)
-            ax.fill_between(places, heights, step="mid", **{"color": color, **options})
-    else:
-        colors = [queries.colors[winner] for winner in queries.winners[order].tolist()]
-        ax.bar(places, values, **styled(Rectangle, kwargs, color=colors))
+    values = queries.differences[order]
+    _draw_bars(ax, values, [queries.colors[winner] for winner in queries.winners[order].tolist()], kwargs)
     low, high = comparison.interval
     if low <= high:
         ax.axhspan(low, high, color=_PLAIN, alpha=0.25, linewidth=0, zorder=0)
     ax.axhline(comparison.difference, color=_PLAIN, linewidth=1, linestyle="--")
-    ax.axhline(0, color="black", linewidth=0.8)
     mean, low_text, high_text = score_texts([comparison.difference, low, high])
     interval = f"95% interval {low_text} to {high_text}"
     handles = [
@@ -95,15 +88,67 @@ def query_differences(comparison: Comparison, ax: Axes | None = None, **kwargs: 
     if low <= high:
         handles.append(Patch(color=_PLAIN, alpha=0.25, linewidth=0, label=true_minus(interval)))
     legend_above(ax, 2, handles=handles)
-    ax.set(xlim=(-0.7, len(order) - 0.3), ylabel=f"difference in {plain(comparison.measure)}")
-    ax.spines["bottom"].set_visible(False)
-    ax.tick_params(axis="x", length=0)
+    ax.set_ylabel(f"difference in {plain(comparison.measure)}")
     ids = [comparison.query_ids[query] for query in order.tolist()]
     _name_columns(ax, ids, "queries, from the largest to the smallest difference")
-    first, last = (f"{ids[end]} ({score_texts(values)[end]})" for end in (0, -1))
-    return finish(
-        ax, f"{queries.description}; from {first} to {last}; mean {mean}{f', {interval}' if low <= high else ''}"
-    )
+    first, last = score_texts(values[[0, -1]])
+    ends = f"from {ids[0]} ({first}) to {ids[-1]} ({last})"
+    return finish(ax, f"{queries.description}; {ends}; mean {mean}{f', {interval}' if low <= high else ''}")
+
+
+def query_scores(
+    scores: Scores, run: str | None = None, measure: AnyMeasure | None = None, ax: Axes | None = None, **kwargs: Any
+) -> Axes:
+    """Draw the score of one run on each query as sorted bars, with the mean.
+
+    Parameters
+    ----------
+    scores : Scores
+        The scores of `evaluate` or `read_scores`.
+    run : str, optional
+        Name of the run, by default the first of the scores.
+    measure : Measure, Mean or str, optional
+        The measure, by default the first of the scores.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+    **kwargs
+        Options of `Axes.bar`; of `Axes.fill_between` for more than 300 queries.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Raises
+    ------
+    InputError
+        If `scores` has another type, or the run or the measure is not in it or defined on no query.
+
+    Examples
+    --------
+    >>> from irlearn import evaluate, plots
+    >>> scores = evaluate({"q1": {"d1": 1}, "q2": {"d1": 1}}, {"bm25": {"q1": {"d2": 2, "d1": 1}}}, "AP")
+    >>> print(plots.query_scores(scores).get_label())
+    AP of bm25 on 2 queries: from q1 (0.5000) to q2 (0.0000); mean 0.2500
+    """
+    scored, matrix = scores_by(scores, measure, "query_scores")
+    name = scores.runs[0] if run is None else run
+    row = matrix[scores._row(name)]
+    order = [query for query in np.argsort(-row, kind="stable").tolist() if np.isfinite(row[query])]
+    if not order:
+        raise InputError(f"{scored!r} is not defined on any query of {name}, so there is nothing to draw")
+    ax = new_axes(ax, width=7, height=3)
+    values, mean = row[order], float(np.mean(row[order]))
+    _draw_bars(ax, values, [_A] * len(order), kwargs)
+    first, last, mean_text = score_texts([*values[[0, -1]], mean])
+    ax.axhline(mean, color=_PLAIN, linewidth=1, linestyle="--", label=f"mean {mean_text}")
+    legend_above(ax)
+    ax.set_ylabel(f"{measure_axis(scored.per_query)}\n{short_names(ax, [name])[0]}")
+    ids = [scores.queries[query] for query in order]
+    _name_columns(ax, ids, "queries, from the highest to the lowest score")
+    count = count_noun(len(ids), "query")
+    description = f"{scored.per_query!r} of {name} on {count}: from {ids[0]} ({first}) to {ids[-1]} ({last})"
+    return finish(ax, f"{description}; mean {mean_text}")
 
 
 def query_scatter(comparison: Comparison, ax: Axes | None = None, *, labels: int = 5, **kwargs: Any) -> Axes:
@@ -164,7 +209,7 @@ def query_scatter(comparison: Comparison, ax: Axes | None = None, *, labels: int
     largest = np.argsort(-abs(queries.differences), kind="stable")[:labels].tolist()
     points = [*zip(a.tolist(), b.tolist(), strict=True)]
     texts = [plain(comparison.query_ids[query]) for query in largest]
-    label_points(ax, [points[query] for query in largest], texts, color="black", others=points, in_row=False)
+    label_points(ax, [points[query] for query in largest], texts, color="black", others=points, row=False)
     named = [f"{comparison.query_ids[query]} ({' and '.join(score_texts(points[query]))})" for query in largest]
     differences = f"; largest {'differences' if len(named) > 1 else 'difference'} {comma_list(named)}" if named else ""
     ax.set_label(queries.description.replace(" - ", " against ", 1) + differences)
@@ -207,22 +252,14 @@ def score_matrix(scores: Scores, measure: AnyMeasure | None = None, ax: Axes | N
     if not np.isfinite(values).any():
         raise InputError(f"{scored!r} is not defined on any topic, so there is nothing to draw")
     sign = 1 if scored.better == "lower" else -1
-    means = [
-        np.array([np.nanmean(row) if np.isfinite(row).any() else np.nan for row in side]) for side in (values, values.T)
-    ]
+    means = [np.ma.masked_invalid(values).mean(axis=axis).filled(np.nan) for axis in (1, 0)]
     rows, columns = (np.argsort(sign * mean, kind="stable") for mean in means)
     ax = new_axes(ax, width=7, height=1.2 + 0.25 * min(len(rows), 30))
     least, most = scored.per_query.range
-    bounds = {"vmin": least, "vmax": most} if most < np.inf else {}
-    image = ax.imshow(
-        values[np.ix_(rows, columns)],
-        **{
-            "aspect": "auto",
-            "cmap": "viridis_r" if sign > 0 else "viridis",
-            **({} if "norm" in kwargs else bounds),
-            **kwargs,
-        },
-    )
+    style = {"aspect": "auto", "cmap": "viridis_r" if sign > 0 else "viridis"}
+    if most < np.inf and "norm" not in kwargs:
+        style |= {"vmin": least, "vmax": most}
+    image = ax.imshow(values[np.ix_(rows, columns)], **(style | kwargs))
     bar = ax.figure.colorbar(image, ax=ax, pad=0.02)
     bar.set_label(measure_axis(scored), size=text_size(ax))
     bar.ax.tick_params(labelsize=text_size(ax))
@@ -244,10 +281,7 @@ def score_matrix(scores: Scores, measure: AnyMeasure | None = None, ax: Axes | N
 
 def scores_by(scores: Scores, measure: AnyMeasure | None, function: str) -> tuple[Any, FloatArray]:
     """Return the scored measure, and its values with shape (runs, topics)."""
-    if not isinstance(scores, Scores):
-        raise InputError(
-            f"{function} needs Scores, such as evaluate(qrels, runs, 'AP'); given: {type(scores).__name__}"
-        )
+    require(scores, Scores, function, "scores, such as evaluate(qrels, runs, 'AP')")
     column = 0 if measure is None else scores._column(measure)
     return scores.measures[column], scores.values[:, :, column]
 
@@ -256,11 +290,7 @@ class _Queries:
     """The queries of a comparison: differences, winners (1 for B, -1 for A, 0 for a tie), and their description."""
 
     def __init__(self, comparison: Comparison, function: str) -> None:
-        if not isinstance(comparison, Comparison):
-            raise InputError(
-                f"{function} needs a comparison, such as scores.compare('bm25', 'neural'); "
-                f"given: {type(comparison).__name__}"
-            )
+        require(comparison, Comparison, function, "a comparison, such as scores.compare('bm25', 'neural')")
         self.comparison = comparison
         a, b = np.array(comparison.scores_a), np.array(comparison.scores_b)
         self.differences = b - a
@@ -268,21 +298,14 @@ class _Queries:
         sign = -1 if comparison.better == "lower" else 1
         self.winners = np.where(is_tie, 0, sign * np.sign(self.differences)).astype(int)
         self.colors = {1: _B, -1: _A, 0: _PLAIN}
-
-    @property
-    def word(self) -> str:
-        """What a run is on a query that it wins."""
-        return "higher" if self.comparison.better == "neither" else "better"
+        self.word = "higher" if comparison.better == "neither" else "better"
 
     def sides(self, ax: Axes) -> dict[int, str]:
         """Return the text of the legend for each winner, and for ties if there are any."""
         compared = self.comparison
         name_a, name_b = short_names(ax, [compared.run_a, compared.run_b], 0.5)
-        ties = {0: count_noun(compared.ties, "tie")} if compared.ties else {}
-        return {
-            1: f"{name_b} {self.word}: {compared.wins_b:,}",
-            -1: f"{name_a} {self.word}: {compared.wins_a:,}",
-        } | ties
+        texts = {1: f"{name_b} {self.word}: {compared.wins_b:,}", -1: f"{name_a} {self.word}: {compared.wins_a:,}"}
+        return texts | ({0: count_noun(compared.ties, "tie")} if compared.ties else {})
 
     @property
     def description(self) -> str:
@@ -295,19 +318,31 @@ class _Queries:
         )
 
 
+def _draw_bars(ax: Axes, values: FloatArray, colors: list[str], given: dict[str, Any]) -> None:
+    """Draw a bar of its color at each place from 0, or areas where bars would be too thin."""
+    places = np.arange(len(values))
+    if len(values) <= _MOST_BARS:
+        ax.bar(places, values, **styled(Rectangle, given, color=colors))
+    else:
+        for color in dict.fromkeys(colors):
+            heights = np.where(np.array(colors) == color, values, 0)
+            ax.fill_between(places, heights, step="mid", **styled(Patch, given, color=color, linewidth=0))
+    ax.axhline(0, color="black", linewidth=0.8)
+    ax.set_xlim(-0.7, len(values) - 0.3)
+    ax.spines["bottom"].set_visible(False)
+    ax.tick_params(axis="x", length=0)
+
+
 def _name_columns(ax: Axes, ids: list[str], name: str) -> None:
     """Write the id of each query below its column if there is room; otherwise only the first and the last."""
     ax.set_xlabel(name)
     frame, unit = lay_out(ax)
     if frame.width / len(ids) >= _ID_ROOM * _ID_SIZE * unit:
         ax.set_xticks(range(len(ids)), short_names(ax, ids, 0.15), rotation=90, fontsize=_ID_SIZE)
-    elif len(ids) > 1:
-        first, last = short_names(ax, [ids[0], ids[-1]], 0.2)
-        ticks = ax.set_xticks([0, len(ids) - 1], [first, last], fontsize=_ID_SIZE)
-        for tick, side in zip(ticks, ("left", "right"), strict=True):
-            tick.label1.set(horizontalalignment=side)
-    else:
-        ax.set_xticks([0], short_names(ax, ids))
+        return
+    ticks = ax.set_xticks([0, len(ids) - 1], short_names(ax, [ids[0], ids[-1]], 0.2), fontsize=_ID_SIZE)
+    for tick, side in zip(ticks, ("left", "right"), strict=True):
+        tick.label1.set(horizontalalignment=side)
 
 
 def _name_rows(ax: Axes, names: list[str]) -> None:

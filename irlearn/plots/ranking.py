@@ -17,7 +17,17 @@ from irlearn.collection.reading import iter_runs
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure, PrecisionRecall, as_measure, interpolated_precision
 from irlearn.palette import LIGHT, PALETTE, color_class
-from irlearn.plots.canvas import finish, label_curves, legend_above, new_axes, plain, short_names, styled, text_size
+from irlearn.plots.canvas import (
+    finish,
+    label_curves,
+    legend_above,
+    new_axes,
+    plain,
+    require,
+    short_names,
+    styled,
+    text_size,
+)
 from irlearn.statistics.arrays import FloatArray
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import decimal, score_texts
@@ -62,10 +72,7 @@ def draw_contributions(derivation: Derivation, ax: Axes | None = None, **kwargs:
     >>> print(ax.get_label())
     AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333; rank 1 adds 0.500, rank 3 adds 0.333
     """
-    if not isinstance(derivation, Derivation):
-        raise InputError(
-            f"draw_contributions needs a derivation, such as explain(AP, '1 0 1'); given: {type(derivation).__name__}"
-        )
+    require(derivation, Derivation, "draw_contributions", "a derivation, such as explain(AP, '1 0 1')")
     ax = new_axes(ax)
     steps = derivation.steps
     ranks = [step.rank for step in steps]
@@ -142,10 +149,9 @@ def draw_precision_recall(
     System A: 11-point mean 0.597; System B: 11-point mean 0.647
     """
     by_name = {"": curves} if isinstance(curves, PrecisionRecall) else dict(curves)
-    if not by_name or not all(isinstance(curve, PrecisionRecall) for curve in by_name.values()):
-        raise InputError(
-            "draw_precision_recall needs curves of precision_recall by name, such as {'A': precision_recall('1 0 1')}; "
-            f"given: {', '.join(type(curve).__name__ for curve in by_name.values()) or 'none'}"
+    for curve in by_name.values() or [None]:
+        require(
+            curve, PrecisionRecall, "draw_precision_recall", "curves by name, such as {'A': precision_recall('1 0')}"
         )
     ax = new_axes(ax)
     drawn = []

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.collections import PolyCollection
-from matplotlib.lines import Line2D
 
 from irlearn.errors import InputError
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import finish, is_narrow, lay_out, new_axes, set_title, short_names, styled, text_size
+from irlearn.plots.canvas import draw_rows, finish, is_narrow, lay_out, new_axes, require, set_title, styled, text_size
 from irlearn.statistics import Interval, Result
 from irlearn.statistics.null import Drawn
 from irlearn.text.numbers import axis_label, percent, readable, score_texts
@@ -70,11 +69,7 @@ def draw_null(result: Result, ax: Axes | None = None, **kwargs: Any) -> Axes:
     Sign test: A wins 1, B wins 4, 0 ties. Null distribution of queries that A wins, drawn from 0 to 5: observed 1,
     as extreme 4, p = 3/8 = 0.375
     """
-    if not isinstance(result, Result):
-        raise InputError(
-            "draw_null needs the result of a test of irlearn.statistics, such as sign_test(a, b); "
-            f"given: {type(result).__name__}"
-        )
+    require(result, Result, "draw_null", "the result of a test of irlearn.statistics, such as sign_test(a, b)")
     ax = new_axes(ax)
     null, p_text = result.null, _p_text(result)
     drawn = null.to_plot()
@@ -200,20 +195,16 @@ def draw_intervals(
             "draw_intervals needs intervals of irlearn.statistics by name, such as {'R2': t_interval(a, b)}; "
             f"given: {', '.join(type(interval).__name__ for interval in by_name.values()) or 'none'}"
         )
-    ax = new_axes(ax, height=1.1 + 0.35 * len(by_name))
+    covering = [reference is not None and reference in interval for interval in by_name.values()]
+    rows = [(interval.estimate, interval.low, interval.high) for interval in by_name.values()]
+    ax = draw_rows(ax, [*by_name], rows, [_REST if covers else _FILLED for covers in covering], kwargs)
     descriptions = []
-    for row, (name, interval) in enumerate(by_name.items()):
-        covers = reference is not None and reference in interval
-        color = _REST if covers else _FILLED
-        style = styled(Line2D, kwargs, color=color, linewidth=2)
-        ax.plot([interval.low, interval.high], [row, row], **style)
-        color = style["color"]
-        ax.plot(interval.estimate, row, "o", color=color, markerfacecolor="white" if covers else color)
-        estimate, low, high = score_texts([interval.estimate, interval.low, interval.high])
+    for place, (name, row, covers) in enumerate(zip(by_name, rows, covering, strict=True)):
+        estimate, low, high = score_texts(row)
         numbers = f"{estimate}, {low} to {high}"
         ax.annotate(
             numbers,
-            (1, row),
+            (1, place),
             xycoords=("axes fraction", "data"),
             xytext=(8, 0),
             textcoords="offset points",
@@ -234,8 +225,5 @@ def draw_intervals(
             color=_REST,
             fontsize=text_size(ax),
         )
-    ax.set(yticks=range(len(by_name)), yticklabels=short_names(ax, [*by_name]), ylim=(len(by_name) - 0.5, -0.5))
     ax.set_xlabel(" and ".join(f"{level} interval{of}" for level, of in kinds))
-    ax.tick_params(axis="y", length=0)
-    ax.spines["left"].set_visible(False)
     return finish(ax, f"{' and '.join(f'{level} intervals{of}' for level, of in kinds)}. {'; '.join(descriptions)}")

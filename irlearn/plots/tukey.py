@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.collections import PolyCollection
 
-from irlearn.errors import InputError
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import finish, lay_out, new_axes, set_title, styled, text_size
+from irlearn.plots.canvas import finish, lay_out, new_axes, require, set_title, styled, text_size
 from irlearn.statistics import RandomizedTukey
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import axis_label
@@ -59,11 +58,8 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None, **kwargs: Any) -
     Randomized Tukey HSD: 3 systems on 4 topics, alpha 0.05. Range of the means by chance in 10,000 permutations, from
     0.025 to 0.175: threshold 0.15, closed form 0.1587, largest difference 0.175; 1 of 3 pairs differ
     """
-    if not isinstance(result, RandomizedTukey):
-        raise InputError(
-            "draw_tukey needs the result of randomized_tukey_hsd(scores), with its null distribution; "
-            f"given: {type(result).__name__}"
-        )
+    needed = "the result of randomized_tukey_hsd(scores), with its null distribution"
+    require(result, RandomizedTukey, "draw_tukey", needed)
     ax = new_axes(ax)
     null, expected = result.null, result.expected
     width = result.bar
