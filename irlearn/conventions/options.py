@@ -98,8 +98,8 @@ class Convention:
         Measures that the tool has; all if empty.
     uncut : tuple of str
         Measures that the tool has only for the whole list, without a cutoff.
-    passed_on : tuple of str
-        Measures, those with a cutoff as "RR@k", and gains that the tool passes on to a tool with other choices.
+    undescribed : tuple of str
+        Measures, those with a cutoff as "RR@k", and gains that the tool computes by choices that are not described.
 
     Raises
     ------
@@ -136,7 +136,7 @@ class Convention:
     fewest: int = 0
     measures: tuple[str, ...] = ()
     uncut: tuple[str, ...] = ()
-    passed_on: tuple[str, ...] = ()
+    undescribed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for option, answers in RULES.items():
@@ -204,7 +204,7 @@ class Convention:
         return {option: vars(self)[option] for option in OPTIONS}
 
 
-_NO_OPTIONS = ("name", "measures", "uncut", "passed_on")
+_NO_OPTIONS = ("name", "measures", "uncut", "undescribed")
 OPTIONS = tuple(field.name for field in fields(Convention) if field.name not in _NO_OPTIONS)
 """Names of the options, in the order in which they act."""
 
@@ -221,8 +221,9 @@ TREC_EVAL = Convention(
     scores="float32",
     missing="left out",
     f_parameter="beta squared",
-    measures=("AP", "MAP", "gMAP", "nDCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "Bpref", "IPrec"),
+    measures=("AP", "MAP", "gMAP", "nDCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "Bpref"),
     uncut=("F", "RR", "MRR"),
+    undescribed=("IPrec",),
 )
 """trec_eval 9 without options, as pytrec_eval runs it."""
 
@@ -233,9 +234,9 @@ IR_MEASURES = Convention(
     name="ir_measures",
     scores="float32",
     f_parameter="beta squared",
-    measures=("AP", "MAP", "nDCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "Bpref", "IPrec"),
+    measures=("AP", "MAP", "nDCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "Bpref"),
     uncut=("F",),
-    passed_on=("RR@k", "MRR@k", "RBP", "ERR", "nERR", "Judged", "Accuracy", "exp-log2"),
+    undescribed=("RR@k", "MRR@k", "IPrec", "RBP", "ERR", "nERR", "Judged", "Accuracy", "exp-log2"),
 )
 """ir_measures 0.4, which passes these measures on to trec_eval and averages over the queries of the qrels."""
 
@@ -247,6 +248,7 @@ RANX = Convention(
     f_parameter="1 only",
     measures=("AP", "MAP", "nDCG", "DCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "RBP"),
     uncut=("RBP",),
+    undescribed=("Bpref",),
 )
 """ranx 0.3 on its own `Qrels` and `Run`.
 

@@ -157,7 +157,7 @@ _MEASURES_OF_OPTION: dict[str, type[Measure]] = {
 }
 """The options that matter only to one class of measures."""
 
-_OPTIONS_OF_TOOLS = {"rel", "beta", "p", "dcg", "recall"}
+_OPTIONS_OF_TOOLS = {"rel", "beta", "p", "dcg"}
 _LONGEST_STABLE_LIST = 15  # The answer "input order up to 15" keeps the order of ties up to this length.
 _TIES_BY_GRADE = {"worst first": -1, "best first": 1}
 
@@ -322,8 +322,8 @@ class _Scorer:
         if not convention.measures:
             return ""
         is_exponential = isinstance(inner, DiscountedCumulatedGain) and inner.dcg == "exp-log2"
-        if {name, name + "@k" * bool(inner.cutoff), "exp-log2" * is_exponential} & {*convention.passed_on}:
-            return f"{convention.name} passes {self.measure!r} on to a tool whose choices are not described here."
+        if {name, name + "@k" * bool(inner.cutoff), "exp-log2" * is_exponential} & {*convention.undescribed}:
+            return f"{convention.name} computes {self.measure!r} by choices that are not described here."
         changed = {option.name for option in inner.option_fields if vars(inner)[option.name] != option.default}
         if name not in convention.measures:
             return f"{convention.name} has no {name}."
