@@ -14,7 +14,8 @@ from irlearn.atomic_write import write_atomically
 from irlearn.collection.reading import is_collection
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure, Missing
-from irlearn.formulas.page import Block, Heading, Page, Table, to_html
+from irlearn.formulas.page import Block, Heading, Page, Table
+from irlearn.formulas.page_formats import to_html
 from irlearn.report import sections
 from irlearn.report.methods import InputFile, latex_sections, method_sections, provenance_sections
 from irlearn.report.study import Study, study_runs

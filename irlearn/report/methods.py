@@ -10,7 +10,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-from irlearn.formulas.page import Block, Heading, Note, Prose, Source, Table, booktabs
+from irlearn.formulas.page import Block, Heading, Note, Prose, Source, Table
+from irlearn.formulas.page_formats import booktabs
 from irlearn.report.study import Study
 from irlearn.text.english import comma_list, count_noun, number_word
 from irlearn.text.numbers import general
@@ -116,8 +117,7 @@ def latex_sections(tables: Iterable[Table]) -> list[Block]:
     """Return tables as LaTeX to copy."""
     sources = []
     for table in tables:
-        header, rows = [*map(str, table.header)], [[*map(str, row)] for row in table.rows]
-        sources.append(Source(table.caption, booktabs(header, rows, left=table.left)))
+        sources.append(Source(table.caption, booktabs(table.header, table.rows, left=table.left)))
     return [Heading("Tables for a paper"), *sources]
 
 
