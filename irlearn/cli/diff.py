@@ -20,9 +20,9 @@ from irlearn.cli.output import (
     write_output,
 )
 from irlearn.cli.runs import asked_measures, format_notes, reading, run_names
+from irlearn.collection.table import first_names
 from irlearn.errors import InputError
 from irlearn.report import QueryDifference, RunDifference, diff
-from irlearn.text.english import comma_list
 
 
 def add(command: Add) -> None:
@@ -52,7 +52,9 @@ def add(command: Add) -> None:
 def _diff(options: argparse.Namespace) -> int:
     measures = asked_measures([options.measure])
     if len(measures) > 1:
-        raise InputError(f"a difference is shown by one measure at a time; given: {comma_list([*map(repr, measures)])}")
+        raise InputError(
+            f"a difference is shown by one measure at a time; given: {first_names([*map(repr, measures)])}"
+        )
     names = run_names([options.run_a, options.run_b])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     with reading(options.qrels, names) as (qrels, runs, progress):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from itertools import compress, islice, repeat
+from itertools import compress, islice
 from textwrap import fill
 from typing import Any, NamedTuple, overload
 
@@ -67,8 +67,7 @@ class QueryShare(NamedTuple):
 class Added(NamedTuple):
     """What a rank adds to a score: the term before the sum is divided, the number, and the number as a fraction.
 
-    The term is None at a rank that the measure does not read, and without exact numbers; the fraction is also None if
-    logarithms remain in it.
+    The term is None at a rank that the measure does not read, and the fraction if logarithms remain in it.
     """
 
     term: Node | None
@@ -77,9 +76,9 @@ class Added(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A score: the divisor of the sum of its terms, the number, and the number as a fraction; None as in `Added`."""
+    """A score: the divisor of the sum of its terms, the number, and the number as a fraction, None as in `Added`."""
 
-    divisor: Node | None
+    divisor: Node
     number: float
     fraction: Fraction | None
 
@@ -238,7 +237,8 @@ class RunDifference(_Difference):
     def blocks(self) -> list[Block]:
         """Return the content of the page."""
         better = "higher" if self.measure.better == "neither" else "better"
-        wins = f" B is {better} on {count_noun(self.wins_b, 'query')}, A on {self.wins_a}, and they tie on {self.ties}."
+        wins_b = count_noun(self.wins_b, "query")
+        wins = f" B is {better} on {wins_b}, A on {self.wins_a:,}, and they tie on {self.ties:,}."
         if self.left_out:
             wins += f" Left out, because the score is not defined: {first_few(self.left_out, 'query')}."
         kept, others = self.queries, len(self.queries) - _SHOWN if len(self.queries) > _MOST_QUERIES else 0
@@ -302,7 +302,7 @@ class QueryDifference(_Difference):
     >>> [(document.document, document.fraction) for document in difference.documents]
     [('d1', Fraction(-1, 2)), ('d2', Fraction(0, 1))]
     >>> print(str(difference).splitlines()[-1])
-    sum of B - A = 1/2 - 1 = -1/2 = -0.5
+    sum of the differences = 1/2 - 1 = -1/2 = -0.5
     """
 
     query: str
@@ -338,7 +338,7 @@ class QueryDifference(_Difference):
 
     def _document_blocks(self) -> Iterator[Block]:
         divisor = self.a.divisor if self.a.divisor == self.b.divisor else None
-        if divisor is not None and divisor.exact != 1:
+        if divisor is not None and divisor.exact not in (0, 1):
             meaning = f" ({self.measure.divisor_meaning})" if self.measure.divisor_meaning else ""
             below = Number.rounded(divisor) if divisor.exact is None else divisor
             yield Prose(Sentence("Either score is the sum of the terms below, divided by ", below, f"{meaning}."))
@@ -363,10 +363,10 @@ class QueryDifference(_Difference):
         yield Table(caption, ["document", "grade", "A rank", "B rank", "A adds", "B adds", _DIFFERENCE], rows, hits)
 
     def _equation(self) -> Equation:
-        (_, a, exact_a), (_, b, exact_b) = self.a, self.b
+        name, (_, a, exact_a), (_, b, exact_b) = "sum of the differences", self.a, self.b
         if exact_a is not None and exact_b is not None and (exact_a * exact_b).denominator.bit_length() <= LONGEST:
-            return equation(f"sum of {_DIFFERENCE}", Number(exact_b) - Number(exact_a), value=exact_b - exact_a)
-        return worked(f"sum of {_DIFFERENCE}", lambda places: in_short(b, places) - in_short(a, places), b - a)
+            return equation(name, Number(exact_b) - Number(exact_a), value=exact_b - exact_a)
+        return worked(name, lambda places: in_short(b, places) - in_short(a, places), b - a)
 
 
 @overload
@@ -400,7 +400,7 @@ def diff(
     ------
     InputError
         If the input cannot be read, the runs have no query in common or no judged document, the qrels lack the query,
-        or the measure has no value for a query.
+        the measure has no value for a query, or the lists of the query are too long for exact numbers.
 
     Examples
     --------
@@ -488,11 +488,10 @@ def _by_document(measure: Measure, query: str, joined: Sequence[JudgedRun]) -> t
     """Return the fields of a `QueryDifference` that its documents determine."""
     weak = measure.averages_over_ties
     rankings = [side.ranking(query, ties=weak) for side in joined]
-    is_exact = all(measure.worked_rank_count(ranking) <= measure.max_exact_ranks for ranking in rankings)
-    (a, adds_a, beyond_a), (b, adds_b, beyond_b) = (_added(measure, ranking, is_exact) for ranking in rankings)
+    (a, adds_a, beyond_a), (b, adds_b, beyond_b) = (_added(measure, ranking) for ranking in rankings)
     ranks_a, ranks_b = ({name: rank for rank, name in enumerate(side.documents, 1)} for side in rankings)
     grades = {name: grade for side in rankings for name, grade in zip(side.documents, side.grades, strict=True)}
-    nothing = Added(None, 0.0, Fraction(0) if is_exact else None)
+    nothing = Added(None, 0.0, Fraction(0))
     changes = []
     for document in dict.fromkeys((*adds_a, *adds_b)):
         rank_a, rank_b = ranks_a.get(document), ranks_b.get(document)
@@ -511,28 +510,20 @@ def _by_document(measure: Measure, query: str, joined: Sequence[JudgedRun]) -> t
         bands.append(Band(f"{first}-{last}", sum_a, sum_b, sum_b - sum_a))
         first, last = last + 1, last * 10
     remarks = [remark for name, side in zip("AB", joined, strict=True) if (remark := _remark(name, side, query, weak))]
-    if not is_exact:
-        remarks.append(f"Fractions are left out: {measure!r} has them for at most {measure.max_exact_ranks:,} ranks.")
     return a, b, tuple(changes), tuple(bands), (beyond_a, beyond_b), tuple(remarks)
 
 
-def _added(measure: Measure, ranking: Ranking, is_exact: bool) -> tuple[Score, dict[str, Added], float]:
+def _added(measure: Measure, ranking: Ranking) -> tuple[Score, dict[str, Added], float]:
     """Return the score of a ranking, what each document adds, in rank order, and what belongs to no rank."""
-    score, numbers = measure.of(ranking), measure.contributions(ranking).tolist()
-    beyond = 0.0 if measure.terms(ranking.arrays).extra_terms is None else score - math.fsum(numbers)
-    total = Score(None, score, None)
-    nodes: Iterable[Node | None] = repeat(None)
-    fractions: Iterable[Fraction | None] = repeat(None)
-    if is_exact:
-        derivation = explain(measure, ranking)
-        divisor = derivation.quotient.divisor
-        below = None if divisor.exact is None else divisor.exact or Fraction(1)
-        nodes = (step.node for step in derivation.steps)
-        parts = (step.fraction for step in derivation.steps)
-        fractions = (None if below is None or part is None else part / below for part in parts)
-        total = Score(divisor, score, derivation.fraction)
-    adds = map(Added, nodes, numbers, fractions)
-    return total, dict(zip(ranking.documents[: len(numbers)], adds, strict=True)), beyond
+    derivation, numbers = explain(measure, ranking), measure.contributions(ranking).tolist()
+    divisor, fractions = derivation.quotient.divisor, [step.fraction for step in derivation.steps]
+    below = None if divisor.exact is None else divisor.exact or Fraction(1)
+    parts = [None if below is None or fraction is None else fraction / below for fraction in fractions]
+    adds = map(Added, (step.node for step in derivation.steps), numbers, parts)
+    has_more = measure.terms(ranking.arrays).extra_terms is not None
+    beyond = derivation.value - math.fsum(numbers) if has_more else 0.0
+    score = Score(divisor, derivation.value, derivation.fraction)
+    return score, dict(zip(ranking.documents[: len(numbers)], adds, strict=True)), beyond
 
 
 def _remark(name: str, joined: JudgedRun, query: str, averages: bool) -> str:
@@ -634,14 +625,14 @@ def _term(added: Added, divisor: Node | None, places: int) -> Cell:
     term, number, fraction = added
     if not number:
         return "" if term is None else "0"
-    if term is not None and divisor is not None:
+    if divisor is not None and term is not None:
         return term if len(str(term)) <= _LONGEST_TERM else Number.rounded(term)
     is_short = fraction is not None and fraction.denominator.bit_length() <= LONGEST
     return Number(fraction) if is_short and fraction is not None else _cells([number], places)[0]
 
 
 def _of_largest(kept: Sequence[Any]) -> str:
-    return f" (the {len(kept)} largest differences)"
+    return f" (the {count_noun(len(kept), 'largest difference')})"
 
 
 def _plain_data(value: Any) -> Any:

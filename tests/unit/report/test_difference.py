@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -200,14 +201,14 @@ def test_tables_show_the_largest_differences_and_the_sum_of_the_others() -> None
     assert "58 others" in str(diff(qrels, first, second, "RR"))
 
 
-def test_long_list_has_numbers_without_fractions() -> None:
+def test_list_that_is_too_long_for_exact_numbers_needs_a_cutoff() -> None:
     names = [f"d{number:04}" for number in range(1100)]
     a, b = ({"q": dict(zip(order, range(1100), strict=True))} for order in (names, names[::-1]))
-    difference = diff({"q": dict.fromkeys(names[::3], 1)}, a, b, "ERR", query="q")
-    assert difference.a.fraction is None
-    assert {change.a.term for change in difference.documents} == {None}
-    assert math.fsum(change.difference for change in difference.documents) == pytest.approx(difference.difference)
-    assert "Fractions are left out: ERR has them for at most 1,000 ranks." in difference.remarks
+    qrels = {"q": dict.fromkeys(names[::3], 1)}
+    with pytest.raises(InputError, match=re.compile(r"1,000 .*1,100; .*cutoff")):
+        diff(qrels, a, b, "ERR", query="q")
+    assert diff(qrels, a, b, "ERR@1000", query="q").a.fraction is not None
+    assert diff(qrels, a, b, "ERR").queries[0].query == "q"
 
 
 def test_query_that_a_run_lacks_retrieves_nothing() -> None:
