@@ -22,11 +22,11 @@ from irlearn.collection.joining import JudgedRun
 from irlearn.collection.reading import iter_runs
 from irlearn.collection.table import first_names, shown
 from irlearn.errors import InputError, quoted
-from irlearn.evaluation import AnyMeasure
+from irlearn.evaluation import AnyMeasure, requested_measures
 from irlearn.formulas import Division, Equation, Name, Node, Number, Sentence
 from irlearn.formulas.page import Block, Cell, Formulas, Page, Prose, Table, texts_of
 from irlearn.formulas.short_numbers import LONGEST, equation, in_short, worked
-from irlearn.measures import Mean, Measure, as_measure
+from irlearn.measures import Mean, Measure
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun, did_you_mean, first_few
 from irlearn.text.numbers import fixed, percent
@@ -209,7 +209,7 @@ class RunDifference(_Difference):
         nor low values are better, the higher score wins.
     unjudged : tuple of UnjudgedCase
         The means if no unjudged document were relevant, all that A or that B retrieves, and those that A or B ranks
-        higher; empty if there are none or the measure counts them.
+        higher or alone retrieves; empty if there are none or the measure counts them.
     assumed_grade : int
         The grade of unjudged documents in these cases.
     notes : mapping of str to tuple of str
@@ -386,7 +386,7 @@ def diff(
         The judgments, as a `Qrels` or as input of `read_qrels`.
     run_a, run_b : Run, or input of `read_run`
         The runs. Differences are B - A.
-    measure : Measure, Mean or str, default "AP"
+    measure : Measure, Mean, str or measure of ir_measures, default "AP"
         The measure; a mean such as MAP stands for its measure.
     query : str, optional
         Id of the query to show document by document. By default the queries are shown.
@@ -409,7 +409,7 @@ def diff(
     >>> [(document.document, str(document.fraction)) for document in difference.documents]
     [('d1', '-1/6'), ('d3', '-1/12'), ('d2', '0')]
     """
-    single = _of_queries(as_measure(measure))
+    single = measure_of_queries(measure)
     judgments, runs = read_qrels(qrels), [*iter_runs([run_a, run_b])]
     a, b = (shown(run.name) for run in runs)
     if a == b:
@@ -450,11 +450,15 @@ def diff(
     return RunDifference(*common, tuple(ordered), left_out, mean_a, mean_b, wins["A"], wins["B"], wins[""])
 
 
-def _of_queries(measure: Measure | Mean) -> Measure:
-    """Return the measure of each query; raise `InputError` if its mean is no sum or it does not depend on the list."""
-    single = measure.per_query
-    if isinstance(measure, Mean) and measure.epsilon is not None:
-        raise InputError(f"{measure!r} is no sum over queries, so no query adds a share to it; give {single!r}")
+def measure_of_queries(measure: AnyMeasure) -> Measure:
+    """Return the measure of each query; raise `InputError` for several, for a geometric mean and for a count."""
+    asked, *others = requested_measures(measure)
+    single = asked.per_query
+    if others:
+        names = first_names([*map(repr, (asked, *others))])
+        raise InputError(f"a difference is shown by one measure at a time; given: {names}")
+    if isinstance(asked, Mean) and asked.epsilon is not None:
+        raise InputError(f"{asked!r} is no sum over queries, so no query adds a share to it; give {single!r}")
     if single.better == "neither" and single.basis != "judgments":
         raise InputError(f"{single!r} does not measure the order of a run; give a measure such as AP")
     return single
@@ -549,8 +553,8 @@ _CASES: dict[str, Callable[[_Rows], NDArray[np.bool_]]] = {
     "none, as scored": lambda rows: np.zeros(len(rows.a), dtype=bool),
     "all that A retrieves": lambda rows: np.isfinite(rows.a),
     "all that B retrieves": lambda rows: np.isfinite(rows.b),
-    "those that A ranks higher": lambda rows: rows.a < rows.b,
-    "those that B ranks higher": lambda rows: rows.b < rows.a,
+    "those that A ranks higher or alone": lambda rows: rows.a < rows.b,
+    "those that B ranks higher or alone": lambda rows: rows.b < rows.a,
 }
 """The cases of an `UnjudgedCase`: which documents are relevant. One of the runs has all documents of a case."""
 
