@@ -138,7 +138,8 @@ class _Difference(Page):
         return f"{self.measure!r} of A {shown(self.run_a)} and B {shown(self.run_b)} on {self._queries()}"
 
     def __str__(self) -> str:
-        return "\n\n".join(_plain_text(block) for block in self.blocks() if getattr(block, "rows", True))
+        texts = (_plain_text(block) for block in self.blocks() if getattr(block, "rows", True))
+        return "\n\n".join(filter(None, texts))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.title}>"
@@ -252,15 +253,10 @@ class RunDifference(_Difference):
         sums = [("mean", self.mean_a, self.mean_b, self.difference, self.difference, whole)]
         if others:
             sums.insert(0, (f"{others:,} others", math.nan, math.nan, math.nan, rest, whole and rest / self.difference))
-        rows = [
-            [
-                shown(name),
-                *_cells(scores, places),
-                *_cells([adds], adds_places),
-                "" if share is None else percent(share, 1),
-            ]
-            for name, *scores, adds, share in (*kept, *sums)
-        ]
+        rows: list[list[Cell]] = []
+        for name, *scores, adds, share in (*kept, *sums):
+            numbers = [*_cells(scores, places), *_cells([adds], adds_places)]
+            rows.append([shown(name), *numbers, "" if share is None else percent(share, 1)])
         caption = f"What each query adds to the difference of the means{_of_largest(kept) if others else ''}"
         header: list[Cell] = ["query", "A", "B", _DIFFERENCE, Division(_DIFFERENCE, len(self.queries)), "share"]
         start = self._start("mean", self.mean_a, self.mean_b, wins)

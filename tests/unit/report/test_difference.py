@@ -77,6 +77,7 @@ def test_every_measure_has_a_difference_or_a_reason() -> None:
                 diff(qrels, a, b, name)
             continue
         assert str(diff(qrels, a, b, name)).isascii()
+        assert "\n\n\n" not in str(diff(qrels, a, b, name))
         assert diff(qrels, a, b, name, query="q1").to_json()["query"] == "q1"
 
 
