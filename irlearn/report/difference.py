@@ -41,13 +41,7 @@ _ZERO = 1e-15  # Rounding alone can make a number of this size.
 _LONGEST_TERM = 14  # Characters of the longest term that is shown as a formula.
 _ADDITIVE = ("P", "CG", "DCG", "RBP")  # Measures to which a document adds the same, whatever the others are.
 _DIFFERENCE = Name("B") - Name("A")
-_CHANGES = {
-    "higher": "higher in B than in A",
-    "lower": "lower in B than in A",
-    "same": "at the same rank",
-    "entered": "only in B",
-    "left": "only in A",
-}
+_CHANGES = ("higher", "lower", "same", "only in B", "only in A")
 
 
 class QueryShare(NamedTuple):
@@ -86,8 +80,9 @@ class Score(NamedTuple):
 class DocumentChange(NamedTuple):
     """A document in two runs: its grade, its ranks (None if not retrieved), and what it adds to either score.
 
-    `change` is 'higher', 'lower' or 'same' for its rank in B compared with A, or 'entered' or 'left'. `difference` is
-    what it adds to B less what it adds to A, and `fraction` the same number exactly, None if logarithms remain in it.
+    `change` is 'higher', 'lower' or 'same' for its rank in B compared with A, or 'only in B' or 'only in A'.
+    `difference` is what it adds to B less what it adds to A, and `fraction` the same number exactly, None if logarithms
+    remain in it.
     """
 
     document: str
@@ -124,6 +119,7 @@ class UnjudgedCase(NamedTuple):
 class _Difference(Page):
     """The common part of the difference of two runs over all queries and on one query."""
 
+    title: str
     measure: Measure
     run_a: str
     run_b: str
@@ -132,20 +128,12 @@ class _Difference(Page):
     assumed_grade: int
     notes: Mapping[str, tuple[str, ...]]
 
-    @property
-    def title(self) -> str:
-        """The measure, the runs and the queries."""
-        return f"{self.measure!r} of A {shown(self.run_a)} and B {shown(self.run_b)} on {self._queries()}"
-
     def __str__(self) -> str:
         texts = (_plain_text(block) for block in self.blocks() if getattr(block, "rows", True))
         return "\n\n".join(filter(None, texts))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.title}>"
-
-    def _queries(self) -> str:
-        raise NotImplementedError
 
     def _start(self, what: str, a: float, b: float, more: str = "") -> list[Block]:
         """Return the title and the sentence with the scores."""
@@ -193,6 +181,8 @@ class RunDifference(_Difference):
 
     Attributes
     ----------
+    title : str
+        The measure, the runs and the queries.
     measure : Measure
         The measure of each query.
     run_a, run_b : str
@@ -232,9 +222,6 @@ class RunDifference(_Difference):
     wins_b: int
     ties: int
 
-    def _queries(self) -> str:
-        return count_noun(len(self.queries), "query")
-
     def blocks(self) -> list[Block]:
         """Return the content of the page."""
         better = "higher" if self.measure.better == "neither" else "better"
@@ -272,6 +259,8 @@ class QueryDifference(_Difference):
 
     Attributes
     ----------
+    title : str
+        The measure, the runs and the queries.
     measure : Measure
         The measure.
     run_a, run_b, query : str
@@ -287,7 +276,7 @@ class QueryDifference(_Difference):
     beyond : tuple of float
         What belongs to no rank of A, and of B, such as the residual of RBP below the end of the list.
     remarks : tuple of str
-        Remarks on the lists, one sentence each.
+        A sentence for each run that retrieves nothing.
     unjudged, assumed_grade, notes
         As in `RunDifference`.
 
@@ -309,23 +298,22 @@ class QueryDifference(_Difference):
     beyond: tuple[float, float]
     remarks: tuple[str, ...]
 
-    def _queries(self) -> str:
-        return f"query {shown(self.query)}"
-
     def blocks(self) -> list[Block]:
         """Return the content of the page."""
         changes: list[list[Cell]] = []
-        for change, words in _CHANGES.items():
+        for change in _CHANGES:
             those = [document for document in self.documents if document.change == change]
             relevant = sum(document.grade >= self.measure.rel for document in those)
             total = math.fsum(document.difference for document in those)
-            changes.append([words, f"{len(those):,}", f"{relevant:,}", *_cells([total], 4)])
+            changes.append([change, f"{len(those):,}", f"{relevant:,}", *_cells([total], 4)])
         bands = [[ranks, *_cells(numbers, 4)] for ranks, *numbers in self.bands]
         where = f"at ranks 1 to {self.measure.cutoff}" if self.measure.cutoff else "in the lists"
         return [
             *self._start("score", self.a.number, self.b.number),
             *map(Prose, self.remarks),
-            Table(f"What became of the documents {where}", ["", "documents", "relevant", _DIFFERENCE], changes),
+            Table(
+                f"What became of the documents {where}", ["rank in B", "documents", "relevant", _DIFFERENCE], changes
+            ),
             Table("What the ranks add", ["ranks", "A", "B", _DIFFERENCE], bands if len(bands) > 1 else []),
             *self._unjudged_blocks(),
             *self._document_blocks(),
@@ -433,7 +421,9 @@ def diff(
     of_a, of_b = (side[defined] for side in scores)
     mean_a, mean_b = float(of_a.mean()), float(of_b.mean())
     cases = tuple(_unjudged_cases(single, joined, grade, defined))
-    common = single, runs[0].name, runs[1].name, mean_b - mean_a, cases, grade, notes
+    where = count_noun(len(of_a), "query") if query is None else f"query {shown(query)}"
+    title = f"{single!r} of A {a} and B {b} on {where}"
+    common = title, single, runs[0].name, runs[1].name, mean_b - mean_a, cases, grade, notes
     if query is not None:
         return QueryDifference(*common, query, *_by_document(single, query, joined))
     adds = (of_b - of_a) / len(of_a)
@@ -486,8 +476,7 @@ def _one_topic(joined: JudgedRun, query: str) -> JudgedRun:
 
 def _by_document(measure: Measure, query: str, joined: Sequence[JudgedRun]) -> tuple[Any, ...]:
     """Return the fields of a `QueryDifference` that its documents determine."""
-    weak = measure.averages_over_ties
-    rankings = [side.ranking(query, ties=weak) for side in joined]
+    rankings = [side.ranking(query, ties=measure.averages_over_ties) for side in joined]
     (a, adds_a, beyond_a), (b, adds_b, beyond_b) = (_added(measure, ranking) for ranking in rankings)
     ranks_a, ranks_b = ({name: rank for rank, name in enumerate(side.documents, 1)} for side in rankings)
     grades = {name: grade for side in rankings for name, grade in zip(side.documents, side.grades, strict=True)}
@@ -496,7 +485,7 @@ def _by_document(measure: Measure, query: str, joined: Sequence[JudgedRun]) -> t
     for document in dict.fromkeys((*adds_a, *adds_b)):
         rank_a, rank_b = ranks_a.get(document), ranks_b.get(document)
         moved = "same" if rank_a == rank_b else "higher" if (rank_b or 0) < (rank_a or 0) else "lower"
-        change = "entered" if document not in adds_a else "left" if document not in adds_b else moved
+        change = "only in B" if document not in adds_a else "only in A" if document not in adds_b else moved
         in_a, in_b = adds_a.get(document, nothing), adds_b.get(document, nothing)
         fraction = None if in_a.fraction is None or in_b.fraction is None else in_b.fraction - in_a.fraction
         difference = in_b.number - in_a.number if fraction is None else float(fraction)
@@ -509,7 +498,11 @@ def _by_document(measure: Measure, query: str, joined: Sequence[JudgedRun]) -> t
         sum_a, sum_b = (math.fsum(added.number for added in band) for band in in_band)
         bands.append(Band(f"{first}-{last}", sum_a, sum_b, sum_b - sum_a))
         first, last = last + 1, last * 10
-    remarks = [remark for name, side in zip("AB", joined, strict=True) if (remark := _remark(name, side, query, weak))]
+    remarks = [
+        f"{name} retrieves nothing for this query."
+        for name, adds in zip("AB", (adds_a, adds_b), strict=True)
+        if not adds
+    ]
     return a, b, tuple(changes), tuple(bands), (beyond_a, beyond_b), tuple(remarks)
 
 
@@ -524,16 +517,6 @@ def _added(measure: Measure, ranking: Ranking) -> tuple[Score, dict[str, Added],
     beyond = derivation.value - math.fsum(numbers) if has_more else 0.0
     score = Score(divisor, derivation.value, derivation.fraction)
     return score, dict(zip(ranking.documents[: len(numbers)], adds, strict=True)), beyond
-
-
-def _remark(name: str, joined: JudgedRun, query: str, averages: bool) -> str:
-    """Return a remark on a run that lacks the query or has ties; empty if there is none."""
-    if query not in joined.run.index:
-        return f"{name} retrieves nothing for this query."
-    sizes = np.unique(joined.run.values[joined.run.rows_of(query)], return_counts=True)[1]
-    tied = int(sizes[sizes > 1].sum())
-    order = "the measure averages over their orders" if averages else "they are ordered by id, descending"
-    return f"In {name}, {tied:,} documents share their score with another one; {order}." if tied else ""
 
 
 class _Rows(NamedTuple):

@@ -177,12 +177,13 @@ def test_change_of_a_document_follows_from_its_ranks() -> None:
     b = {"q": {"stays": 9, "rises": 8, "below": 7, "falls": 6, "new": 5}}
     changes = {change.document: change for change in diff({"q": {"stays": 1}}, a, b, "AP", query="q").documents}
     assert {name: change.change for name, change in changes.items()} == {
-        "stays": "same", "falls": "lower", "gone": "left", "rises": "higher", "below": "higher", "new": "entered",
+        "stays": "same", "falls": "lower", "rises": "higher", "below": "higher",
+        "gone": "only in A", "new": "only in B",
     }  # fmt: skip
     assert (changes["gone"].rank_a, changes["gone"].rank_b, changes["gone"].grade) == (3, None, -1)
     of_three = {change.document: change for change in diff({"q": {"stays": 1}}, a, b, "P@3", query="q").documents}
-    assert (of_three["below"].change, of_three["below"].rank_a) == ("entered", 5)
-    assert of_three["falls"].change == "left"
+    assert (of_three["below"].change, of_three["below"].rank_a) == ("only in B", 5)
+    assert of_three["falls"].change == "only in A"
     assert "new" not in of_three
 
 
@@ -216,7 +217,7 @@ def test_query_that_a_run_lacks_retrieves_nothing() -> None:
     qrels, a, b = random_collection(1)
     difference = diff(qrels, a, b, "AP", query="q4")
     assert difference.a.number == 0
-    assert {change.change for change in difference.documents} == {"entered"}
+    assert {change.change for change in difference.documents} == {"only in B"}
     assert "A retrieves nothing for this query." in difference.remarks
 
 
