@@ -443,7 +443,7 @@ def evaluate(
     if missing not in get_args(Missing):
         raise InputError(f"missing must be 'zero' or 'drop'; given: {quoted(missing)}")
     judgments = read_qrels(qrels)
-    columns = _parse_measures(measures)
+    columns = requested_measures(measures)
     inner_measures = list(dict.fromkeys(column.per_query for column in columns))
     ties = any(measure.averages_over_ties for measure in inner_measures)
     scores: list[NDArray[np.float64]] = []
@@ -560,7 +560,7 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
     return Scores(values, runs, tuple(queries), (_parse_measure(measure),), {name: notes} if notes else {})
 
 
-def _parse_measures(measures: Any) -> tuple[Measure | Mean, ...]:
+def requested_measures(measures: Any) -> tuple[Measure | Mean, ...]:
     """Return the measures that a value or an iterable of values denotes; a text may name several."""
     is_single = isinstance(measures, AnyMeasure) or _is_ir_measures(measures) or not isinstance(measures, Iterable)
     parsed: list[Measure | Mean] = []

@@ -19,10 +19,9 @@ from irlearn.cli.output import (
     with_version,
     write_output,
 )
-from irlearn.cli.runs import asked_measures, format_notes, reading, run_names
-from irlearn.errors import InputError
+from irlearn.cli.runs import format_notes, reading, run_names
 from irlearn.report import QueryDifference, RunDifference, diff
-from irlearn.text.english import comma_list
+from irlearn.report.difference import measure_of_queries
 
 
 def add(command: Add) -> None:
@@ -50,14 +49,12 @@ def add(command: Add) -> None:
 
 
 def _diff(options: argparse.Namespace) -> int:
-    measures = asked_measures([options.measure])
-    if len(measures) > 1:
-        raise InputError(f"a difference is shown by one measure at a time; given: {comma_list([*map(repr, measures)])}")
+    measure = measure_of_queries(options.measure)
     names = run_names([options.run_a, options.run_b])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     with reading(options.qrels, names) as (qrels, runs, progress):
         run_a, run_b = runs
-        difference = diff(qrels, run_a, run_b, measures[0], query=options.query)
+        difference = diff(qrels, run_a, run_b, measure, query=options.query)
         progress.scoring(1.0)
     notes = [*format_notes({path: difference.notes[name] for path, name in names.items()}, None)]
     print_notes(notes, options)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from itertools import compress, islice, repeat
+from itertools import compress, islice
 from textwrap import fill
 from typing import Any, NamedTuple, overload
 
@@ -22,11 +22,11 @@ from irlearn.collection.joining import JudgedRun
 from irlearn.collection.reading import iter_runs
 from irlearn.collection.table import first_names, shown
 from irlearn.errors import InputError, quoted
-from irlearn.evaluation import AnyMeasure
+from irlearn.evaluation import AnyMeasure, requested_measures
 from irlearn.formulas import Division, Equation, Name, Node, Number, Sentence
 from irlearn.formulas.page import Block, Cell, Formulas, Page, Prose, Table, texts_of
 from irlearn.formulas.short_numbers import LONGEST, equation, in_short, worked
-from irlearn.measures import Mean, Measure, as_measure
+from irlearn.measures import Mean, Measure
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun, did_you_mean, first_few
 from irlearn.text.numbers import fixed, percent
@@ -41,13 +41,7 @@ _ZERO = 1e-15  # Rounding alone can make a number of this size.
 _LONGEST_TERM = 14  # Characters of the longest term that is shown as a formula.
 _ADDITIVE = ("P", "CG", "DCG", "RBP")  # Measures to which a document adds the same, whatever the others are.
 _DIFFERENCE = Name("B") - Name("A")
-_CHANGES = {
-    "higher": "higher in B than in A",
-    "lower": "lower in B than in A",
-    "same": "at the same rank",
-    "entered": "only in B",
-    "left": "only in A",
-}
+_CHANGES = ("higher", "lower", "same", "only in B", "only in A")
 
 
 class QueryShare(NamedTuple):
@@ -67,8 +61,7 @@ class QueryShare(NamedTuple):
 class Added(NamedTuple):
     """What a rank adds to a score: the term before the sum is divided, the number, and the number as a fraction.
 
-    The term is None at a rank that the measure does not read, and without exact numbers; the fraction is also None if
-    logarithms remain in it.
+    The term is None at a rank that the measure does not read, and the fraction if logarithms remain in it.
     """
 
     term: Node | None
@@ -77,9 +70,9 @@ class Added(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A score: the divisor of the sum of its terms, the number, and the number as a fraction; None as in `Added`."""
+    """A score: the divisor of the sum of its terms, the number, and the number as a fraction, None as in `Added`."""
 
-    divisor: Node | None
+    divisor: Node
     number: float
     fraction: Fraction | None
 
@@ -87,8 +80,9 @@ class Score(NamedTuple):
 class DocumentChange(NamedTuple):
     """A document in two runs: its grade, its ranks (None if not retrieved), and what it adds to either score.
 
-    `change` is 'higher', 'lower' or 'same' for its rank in B compared with A, or 'entered' or 'left'. `difference` is
-    what it adds to B less what it adds to A, and `fraction` the same number exactly, None if logarithms remain in it.
+    `change` is 'higher', 'lower' or 'same' for its rank in B compared with A, or 'only in B' or 'only in A'.
+    `difference` is what it adds to B less what it adds to A, and `fraction` the same number exactly, None if logarithms
+    remain in it.
     """
 
     document: str
@@ -125,6 +119,7 @@ class UnjudgedCase(NamedTuple):
 class _Difference(Page):
     """The common part of the difference of two runs over all queries and on one query."""
 
+    title: str
     measure: Measure
     run_a: str
     run_b: str
@@ -133,19 +128,12 @@ class _Difference(Page):
     assumed_grade: int
     notes: Mapping[str, tuple[str, ...]]
 
-    @property
-    def title(self) -> str:
-        """The measure, the runs and the queries."""
-        return f"{self.measure!r} of A {shown(self.run_a)} and B {shown(self.run_b)} on {self._queries()}"
-
     def __str__(self) -> str:
-        return "\n\n".join(_plain_text(block) for block in self.blocks() if getattr(block, "rows", True))
+        texts = (_plain_text(block) for block in self.blocks() if getattr(block, "rows", True))
+        return "\n\n".join(filter(None, texts))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.title}>"
-
-    def _queries(self) -> str:
-        raise NotImplementedError
 
     def _start(self, what: str, a: float, b: float, more: str = "") -> list[Block]:
         """Return the title and the sentence with the scores."""
@@ -193,6 +181,8 @@ class RunDifference(_Difference):
 
     Attributes
     ----------
+    title : str
+        The measure, the runs and the queries.
     measure : Measure
         The measure of each query.
     run_a, run_b : str
@@ -210,7 +200,7 @@ class RunDifference(_Difference):
         nor low values are better, the higher score wins.
     unjudged : tuple of UnjudgedCase
         The means if no unjudged document were relevant, all that A or that B retrieves, and those that A or B ranks
-        higher; empty if there are none or the measure counts them.
+        higher or alone retrieves; empty if there are none or the measure counts them.
     assumed_grade : int
         The grade of unjudged documents in these cases.
     notes : mapping of str to tuple of str
@@ -232,13 +222,11 @@ class RunDifference(_Difference):
     wins_b: int
     ties: int
 
-    def _queries(self) -> str:
-        return count_noun(len(self.queries), "query")
-
     def blocks(self) -> list[Block]:
         """Return the content of the page."""
         better = "higher" if self.measure.better == "neither" else "better"
-        wins = f" B is {better} on {count_noun(self.wins_b, 'query')}, A on {self.wins_a}, and they tie on {self.ties}."
+        wins_b = count_noun(self.wins_b, "query")
+        wins = f" B is {better} on {wins_b}, A on {self.wins_a:,}, and they tie on {self.ties:,}."
         if self.left_out:
             wins += f" Left out, because the score is not defined: {first_few(self.left_out, 'query')}."
         kept, others = self.queries, len(self.queries) - _SHOWN if len(self.queries) > _MOST_QUERIES else 0
@@ -252,15 +240,10 @@ class RunDifference(_Difference):
         sums = [("mean", self.mean_a, self.mean_b, self.difference, self.difference, whole)]
         if others:
             sums.insert(0, (f"{others:,} others", math.nan, math.nan, math.nan, rest, whole and rest / self.difference))
-        rows = [
-            [
-                shown(name),
-                *_cells(scores, places),
-                *_cells([adds], adds_places),
-                "" if share is None else percent(share, 1),
-            ]
-            for name, *scores, adds, share in (*kept, *sums)
-        ]
+        rows: list[list[Cell]] = []
+        for name, *scores, adds, share in (*kept, *sums):
+            numbers = [*_cells(scores, places), *_cells([adds], adds_places)]
+            rows.append([shown(name), *numbers, "" if share is None else percent(share, 1)])
         caption = f"What each query adds to the difference of the means{_of_largest(kept) if others else ''}"
         header: list[Cell] = ["query", "A", "B", _DIFFERENCE, Division(_DIFFERENCE, len(self.queries)), "share"]
         start = self._start("mean", self.mean_a, self.mean_b, wins)
@@ -276,6 +259,8 @@ class QueryDifference(_Difference):
 
     Attributes
     ----------
+    title : str
+        The measure, the runs and the queries.
     measure : Measure
         The measure.
     run_a, run_b, query : str
@@ -291,7 +276,7 @@ class QueryDifference(_Difference):
     beyond : tuple of float
         What belongs to no rank of A, and of B, such as the residual of RBP below the end of the list.
     remarks : tuple of str
-        Remarks on the lists, one sentence each.
+        A sentence for each run that retrieves nothing.
     unjudged, assumed_grade, notes
         As in `RunDifference`.
 
@@ -302,7 +287,7 @@ class QueryDifference(_Difference):
     >>> [(document.document, document.fraction) for document in difference.documents]
     [('d1', Fraction(-1, 2)), ('d2', Fraction(0, 1))]
     >>> print(str(difference).splitlines()[-1])
-    sum of B - A = 1/2 - 1 = -1/2 = -0.5
+    sum of the differences = 1/2 - 1 = -1/2 = -0.5
     """
 
     query: str
@@ -313,23 +298,22 @@ class QueryDifference(_Difference):
     beyond: tuple[float, float]
     remarks: tuple[str, ...]
 
-    def _queries(self) -> str:
-        return f"query {shown(self.query)}"
-
     def blocks(self) -> list[Block]:
         """Return the content of the page."""
         changes: list[list[Cell]] = []
-        for change, words in _CHANGES.items():
+        for change in _CHANGES:
             those = [document for document in self.documents if document.change == change]
             relevant = sum(document.grade >= self.measure.rel for document in those)
             total = math.fsum(document.difference for document in those)
-            changes.append([words, f"{len(those):,}", f"{relevant:,}", *_cells([total], 4)])
+            changes.append([change, f"{len(those):,}", f"{relevant:,}", *_cells([total], 4)])
         bands = [[ranks, *_cells(numbers, 4)] for ranks, *numbers in self.bands]
         where = f"at ranks 1 to {self.measure.cutoff}" if self.measure.cutoff else "in the lists"
         return [
             *self._start("score", self.a.number, self.b.number),
             *map(Prose, self.remarks),
-            Table(f"What became of the documents {where}", ["", "documents", "relevant", _DIFFERENCE], changes),
+            Table(
+                f"What became of the documents {where}", ["rank in B", "documents", "relevant", _DIFFERENCE], changes
+            ),
             Table("What the ranks add", ["ranks", "A", "B", _DIFFERENCE], bands if len(bands) > 1 else []),
             *self._unjudged_blocks(),
             *self._document_blocks(),
@@ -338,7 +322,7 @@ class QueryDifference(_Difference):
 
     def _document_blocks(self) -> Iterator[Block]:
         divisor = self.a.divisor if self.a.divisor == self.b.divisor else None
-        if divisor is not None and divisor.exact != 1:
+        if divisor is not None and divisor.exact not in (0, 1):
             meaning = f" ({self.measure.divisor_meaning})" if self.measure.divisor_meaning else ""
             below = Number.rounded(divisor) if divisor.exact is None else divisor
             yield Prose(Sentence("Either score is the sum of the terms below, divided by ", below, f"{meaning}."))
@@ -363,10 +347,10 @@ class QueryDifference(_Difference):
         yield Table(caption, ["document", "grade", "A rank", "B rank", "A adds", "B adds", _DIFFERENCE], rows, hits)
 
     def _equation(self) -> Equation:
-        (_, a, exact_a), (_, b, exact_b) = self.a, self.b
+        name, (_, a, exact_a), (_, b, exact_b) = "sum of the differences", self.a, self.b
         if exact_a is not None and exact_b is not None and (exact_a * exact_b).denominator.bit_length() <= LONGEST:
-            return equation(f"sum of {_DIFFERENCE}", Number(exact_b) - Number(exact_a), value=exact_b - exact_a)
-        return worked(f"sum of {_DIFFERENCE}", lambda places: in_short(b, places) - in_short(a, places), b - a)
+            return equation(name, Number(exact_b) - Number(exact_a), value=exact_b - exact_a)
+        return worked(name, lambda places: in_short(b, places) - in_short(a, places), b - a)
 
 
 @overload
@@ -386,7 +370,7 @@ def diff(
         The judgments, as a `Qrels` or as input of `read_qrels`.
     run_a, run_b : Run, or input of `read_run`
         The runs. Differences are B - A.
-    measure : Measure, Mean or str, default "AP"
+    measure : Measure, Mean, str or measure of ir_measures, default "AP"
         The measure; a mean such as MAP stands for its measure.
     query : str, optional
         Id of the query to show document by document. By default the queries are shown.
@@ -400,7 +384,7 @@ def diff(
     ------
     InputError
         If the input cannot be read, the runs have no query in common or no judged document, the qrels lack the query,
-        or the measure has no value for a query.
+        the measure has no value for a query, or the lists of the query are too long for exact numbers.
 
     Examples
     --------
@@ -409,7 +393,7 @@ def diff(
     >>> [(document.document, str(document.fraction)) for document in difference.documents]
     [('d1', '-1/6'), ('d3', '-1/12'), ('d2', '0')]
     """
-    single = _of_queries(as_measure(measure))
+    single = measure_of_queries(measure)
     judgments, runs = read_qrels(qrels), [*iter_runs([run_a, run_b])]
     a, b = (shown(run.name) for run in runs)
     if a == b:
@@ -437,7 +421,9 @@ def diff(
     of_a, of_b = (side[defined] for side in scores)
     mean_a, mean_b = float(of_a.mean()), float(of_b.mean())
     cases = tuple(_unjudged_cases(single, joined, grade, defined))
-    common = single, runs[0].name, runs[1].name, mean_b - mean_a, cases, grade, notes
+    where = count_noun(len(of_a), "query") if query is None else f"query {shown(query)}"
+    title = f"{single!r} of A {a} and B {b} on {where}"
+    common = title, single, runs[0].name, runs[1].name, mean_b - mean_a, cases, grade, notes
     if query is not None:
         return QueryDifference(*common, query, *_by_document(single, query, joined))
     adds = (of_b - of_a) / len(of_a)
@@ -450,11 +436,15 @@ def diff(
     return RunDifference(*common, tuple(ordered), left_out, mean_a, mean_b, wins["A"], wins["B"], wins[""])
 
 
-def _of_queries(measure: Measure | Mean) -> Measure:
-    """Return the measure of each query; raise `InputError` if its mean is no sum or it does not depend on the list."""
-    single = measure.per_query
-    if isinstance(measure, Mean) and measure.epsilon is not None:
-        raise InputError(f"{measure!r} is no sum over queries, so no query adds a share to it; give {single!r}")
+def measure_of_queries(measure: AnyMeasure) -> Measure:
+    """Return the measure of each query; raise `InputError` for several, for a geometric mean and for a count."""
+    asked, *others = requested_measures(measure)
+    single = asked.per_query
+    if others:
+        names = first_names([*map(repr, (asked, *others))])
+        raise InputError(f"a difference is shown by one measure at a time; given: {names}")
+    if isinstance(asked, Mean) and asked.epsilon is not None:
+        raise InputError(f"{asked!r} is no sum over queries, so no query adds a share to it; give {single!r}")
     if single.better == "neither" and single.basis != "judgments":
         raise InputError(f"{single!r} does not measure the order of a run; give a measure such as AP")
     return single
@@ -486,18 +476,16 @@ def _one_topic(joined: JudgedRun, query: str) -> JudgedRun:
 
 def _by_document(measure: Measure, query: str, joined: Sequence[JudgedRun]) -> tuple[Any, ...]:
     """Return the fields of a `QueryDifference` that its documents determine."""
-    weak = measure.averages_over_ties
-    rankings = [side.ranking(query, ties=weak) for side in joined]
-    is_exact = all(measure.worked_rank_count(ranking) <= measure.max_exact_ranks for ranking in rankings)
-    (a, adds_a, beyond_a), (b, adds_b, beyond_b) = (_added(measure, ranking, is_exact) for ranking in rankings)
+    rankings = [side.ranking(query, ties=measure.averages_over_ties) for side in joined]
+    (a, adds_a, beyond_a), (b, adds_b, beyond_b) = (_added(measure, ranking) for ranking in rankings)
     ranks_a, ranks_b = ({name: rank for rank, name in enumerate(side.documents, 1)} for side in rankings)
     grades = {name: grade for side in rankings for name, grade in zip(side.documents, side.grades, strict=True)}
-    nothing = Added(None, 0.0, Fraction(0) if is_exact else None)
+    nothing = Added(None, 0.0, Fraction(0))
     changes = []
     for document in dict.fromkeys((*adds_a, *adds_b)):
         rank_a, rank_b = ranks_a.get(document), ranks_b.get(document)
         moved = "same" if rank_a == rank_b else "higher" if (rank_b or 0) < (rank_a or 0) else "lower"
-        change = "entered" if document not in adds_a else "left" if document not in adds_b else moved
+        change = "only in B" if document not in adds_a else "only in A" if document not in adds_b else moved
         in_a, in_b = adds_a.get(document, nothing), adds_b.get(document, nothing)
         fraction = None if in_a.fraction is None or in_b.fraction is None else in_b.fraction - in_a.fraction
         difference = in_b.number - in_a.number if fraction is None else float(fraction)
@@ -510,39 +498,25 @@ def _by_document(measure: Measure, query: str, joined: Sequence[JudgedRun]) -> t
         sum_a, sum_b = (math.fsum(added.number for added in band) for band in in_band)
         bands.append(Band(f"{first}-{last}", sum_a, sum_b, sum_b - sum_a))
         first, last = last + 1, last * 10
-    remarks = [remark for name, side in zip("AB", joined, strict=True) if (remark := _remark(name, side, query, weak))]
-    if not is_exact:
-        remarks.append(f"Fractions are left out: {measure!r} has them for at most {measure.max_exact_ranks:,} ranks.")
+    remarks = [
+        f"{name} retrieves nothing for this query."
+        for name, adds in zip("AB", (adds_a, adds_b), strict=True)
+        if not adds
+    ]
     return a, b, tuple(changes), tuple(bands), (beyond_a, beyond_b), tuple(remarks)
 
 
-def _added(measure: Measure, ranking: Ranking, is_exact: bool) -> tuple[Score, dict[str, Added], float]:
+def _added(measure: Measure, ranking: Ranking) -> tuple[Score, dict[str, Added], float]:
     """Return the score of a ranking, what each document adds, in rank order, and what belongs to no rank."""
-    score, numbers = measure.of(ranking), measure.contributions(ranking).tolist()
-    beyond = 0.0 if measure.terms(ranking.arrays).extra_terms is None else score - math.fsum(numbers)
-    total = Score(None, score, None)
-    nodes: Iterable[Node | None] = repeat(None)
-    fractions: Iterable[Fraction | None] = repeat(None)
-    if is_exact:
-        derivation = explain(measure, ranking)
-        divisor = derivation.quotient.divisor
-        below = None if divisor.exact is None else divisor.exact or Fraction(1)
-        nodes = (step.node for step in derivation.steps)
-        parts = (step.fraction for step in derivation.steps)
-        fractions = (None if below is None or part is None else part / below for part in parts)
-        total = Score(divisor, score, derivation.fraction)
-    adds = map(Added, nodes, numbers, fractions)
-    return total, dict(zip(ranking.documents[: len(numbers)], adds, strict=True)), beyond
-
-
-def _remark(name: str, joined: JudgedRun, query: str, averages: bool) -> str:
-    """Return a remark on a run that lacks the query or has ties; empty if there is none."""
-    if query not in joined.run.index:
-        return f"{name} retrieves nothing for this query."
-    sizes = np.unique(joined.run.values[joined.run.rows_of(query)], return_counts=True)[1]
-    tied = int(sizes[sizes > 1].sum())
-    order = "the measure averages over their orders" if averages else "they are ordered by id, descending"
-    return f"In {name}, {tied:,} documents share their score with another one; {order}." if tied else ""
+    derivation, numbers = explain(measure, ranking), measure.contributions(ranking).tolist()
+    divisor, fractions = derivation.quotient.divisor, [step.fraction for step in derivation.steps]
+    below = None if divisor.exact is None else divisor.exact or Fraction(1)
+    parts = [None if below is None or fraction is None else fraction / below for fraction in fractions]
+    adds = map(Added, (step.node for step in derivation.steps), numbers, parts)
+    has_more = measure.terms(ranking.arrays).extra_terms is not None
+    beyond = derivation.value - math.fsum(numbers) if has_more else 0.0
+    score = Score(divisor, derivation.value, derivation.fraction)
+    return score, dict(zip(ranking.documents[: len(numbers)], adds, strict=True)), beyond
 
 
 class _Rows(NamedTuple):
@@ -558,8 +532,8 @@ _CASES: dict[str, Callable[[_Rows], NDArray[np.bool_]]] = {
     "none, as scored": lambda rows: np.zeros(len(rows.a), dtype=bool),
     "all that A retrieves": lambda rows: np.isfinite(rows.a),
     "all that B retrieves": lambda rows: np.isfinite(rows.b),
-    "those that A ranks higher": lambda rows: rows.a < rows.b,
-    "those that B ranks higher": lambda rows: rows.b < rows.a,
+    "those that A ranks higher or alone": lambda rows: rows.a < rows.b,
+    "those that B ranks higher or alone": lambda rows: rows.b < rows.a,
 }
 """The cases of an `UnjudgedCase`: which documents are relevant. One of the runs has all documents of a case."""
 
@@ -634,14 +608,14 @@ def _term(added: Added, divisor: Node | None, places: int) -> Cell:
     term, number, fraction = added
     if not number:
         return "" if term is None else "0"
-    if term is not None and divisor is not None:
+    if divisor is not None and term is not None:
         return term if len(str(term)) <= _LONGEST_TERM else Number.rounded(term)
     is_short = fraction is not None and fraction.denominator.bit_length() <= LONGEST
     return Number(fraction) if is_short and fraction is not None else _cells([number], places)[0]
 
 
 def _of_largest(kept: Sequence[Any]) -> str:
-    return f" (the {len(kept)} largest differences)"
+    return f" (the {count_noun(len(kept), 'largest difference')})"
 
 
 def _plain_data(value: Any) -> Any:

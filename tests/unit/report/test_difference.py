@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -76,6 +77,7 @@ def test_every_measure_has_a_difference_or_a_reason() -> None:
                 diff(qrels, a, b, name)
             continue
         assert str(diff(qrels, a, b, name)).isascii()
+        assert "\n\n\n" not in str(diff(qrels, a, b, name))
         assert diff(qrels, a, b, name, query="q1").to_json()["query"] == "q1"
 
 
@@ -175,12 +177,13 @@ def test_change_of_a_document_follows_from_its_ranks() -> None:
     b = {"q": {"stays": 9, "rises": 8, "below": 7, "falls": 6, "new": 5}}
     changes = {change.document: change for change in diff({"q": {"stays": 1}}, a, b, "AP", query="q").documents}
     assert {name: change.change for name, change in changes.items()} == {
-        "stays": "same", "falls": "lower", "gone": "left", "rises": "higher", "below": "higher", "new": "entered",
+        "stays": "same", "falls": "lower", "rises": "higher", "below": "higher",
+        "gone": "only in A", "new": "only in B",
     }  # fmt: skip
     assert (changes["gone"].rank_a, changes["gone"].rank_b, changes["gone"].grade) == (3, None, -1)
     of_three = {change.document: change for change in diff({"q": {"stays": 1}}, a, b, "P@3", query="q").documents}
-    assert (of_three["below"].change, of_three["below"].rank_a) == ("entered", 5)
-    assert of_three["falls"].change == "left"
+    assert (of_three["below"].change, of_three["below"].rank_a) == ("only in B", 5)
+    assert of_three["falls"].change == "only in A"
     assert "new" not in of_three
 
 
@@ -200,21 +203,21 @@ def test_tables_show_the_largest_differences_and_the_sum_of_the_others() -> None
     assert "58 others" in str(diff(qrels, first, second, "RR"))
 
 
-def test_long_list_has_numbers_without_fractions() -> None:
+def test_list_that_is_too_long_for_exact_numbers_needs_a_cutoff() -> None:
     names = [f"d{number:04}" for number in range(1100)]
     a, b = ({"q": dict(zip(order, range(1100), strict=True))} for order in (names, names[::-1]))
-    difference = diff({"q": dict.fromkeys(names[::3], 1)}, a, b, "ERR", query="q")
-    assert difference.a.fraction is None
-    assert {change.a.term for change in difference.documents} == {None}
-    assert math.fsum(change.difference for change in difference.documents) == pytest.approx(difference.difference)
-    assert "Fractions are left out: ERR has them for at most 1,000 ranks." in difference.remarks
+    qrels = {"q": dict.fromkeys(names[::3], 1)}
+    with pytest.raises(InputError, match=re.compile(r"1,000 .*1,100; .*cutoff")):
+        diff(qrels, a, b, "ERR", query="q")
+    assert diff(qrels, a, b, "ERR@1000", query="q").a.fraction is not None
+    assert diff(qrels, a, b, "ERR").queries[0].query == "q"
 
 
 def test_query_that_a_run_lacks_retrieves_nothing() -> None:
     qrels, a, b = random_collection(1)
     difference = diff(qrels, a, b, "AP", query="q4")
     assert difference.a.number == 0
-    assert {change.change for change in difference.documents} == {"entered"}
+    assert {change.change for change in difference.documents} == {"only in B"}
     assert "A retrieves nothing for this query." in difference.remarks
 
 
