@@ -215,7 +215,8 @@ class Comparison(Page):
             return []
         found, difference = score_texts([self.detectable, self.difference])
         needed = self.queries_needed
-        more = "" if needed is None else f" A true difference of {difference} would need {count_noun(needed, 'query')}."
+        queries = "" if needed is None else count_noun(needed, "query")
+        more = f" A true difference of {difference} would need {queries}." if queries else ""
         return [
             Prose(f"These queries find a difference of {found} in {EXPERIMENTS} (paired t test, alpha 0.05).{more}")
         ]

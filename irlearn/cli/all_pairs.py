@@ -30,7 +30,7 @@ from irlearn.formulas.page import to_text
 from irlearn.measures import Mean, Measure
 from irlearn.statistics import AllPairs, all_pairs
 from irlearn.statistics.all_pairs import Procedure
-from irlearn.statistics.letter_display import group_letters, highest_first
+from irlearn.statistics.letter_display import group_letters, highest_first, in_short, letter_groups
 from irlearn.text.english import count_noun, first_few
 from irlearn.text.numbers import json_number, number_or_dash, readable, score_texts
 

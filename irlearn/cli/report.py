@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Callable
 
 from irlearn.cli.output import (
     DONE,
@@ -93,14 +94,14 @@ def _report(options: argparse.Namespace) -> int:
         )
         files = [InputFile.of(path) for path in (options.qrels, *names) if path != _STANDARD]
         report = Report(study, tuple(files), shlex.join(["irlearn", *options.words]))
-        write = {
+        write: dict[str, Callable[[], str]] = {
             "html": report.to_html,
             "markdown": report.to_markdown,
             "latex": report.to_latex,
             "table": lambda: f"{report}\n",
             "json": lambda: json_text(with_version(report.to_json())),
-        }[options.format]
-        text = write()
+        }
+        text = write[options.format]()
     notes = format_notes({path: study.scores.notes[name] for path, name in names.items()}, options.missing)
     print_notes(notes, options)
     write_output(text, options.output, how=options.format)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import compress, islice
-from textwrap import fill
 from typing import Any, NamedTuple, overload
 
 import numpy as np
@@ -24,18 +23,16 @@ from irlearn.collection.table import first_names, shown
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure, requested_measures
 from irlearn.formulas import Division, Equation, Name, Node, Number, Sentence
-from irlearn.formulas.page import Block, Cell, Formulas, Page, Prose, Table, texts_of
+from irlearn.formulas.page import Block, Cell, Formulas, Page, Prose, Table
 from irlearn.formulas.short_numbers import LONGEST, equation, in_short, worked
 from irlearn.measures import Mean, Measure
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun, did_you_mean, first_few
 from irlearn.text.numbers import fixed, percent
-from irlearn.text.tables import text_table
 
 _SHOWN = 12
 """The most documents in a table, and the most queries of a table that leaves some out."""
 _MOST_QUERIES = 60  # Queries up to which the table has all of them.
-_WIDTH = 80  # Characters of a line of plain text.
 _SAME = 1e-12  # Relative difference that rounding alone can make.
 _ZERO = 1e-15  # Rounding alone can make a number of this size.
 _LONGEST_TERM = 14  # Characters of the longest term that is shown as a formula.
@@ -127,10 +124,6 @@ class _Difference(Page):
     unjudged: tuple[UnjudgedCase, ...]
     assumed_grade: int
     notes: Mapping[str, tuple[str, ...]]
-
-    def __str__(self) -> str:
-        texts = (_plain_text(block) for block in self.blocks() if getattr(block, "rows", True))
-        return "\n\n".join(filter(None, texts))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.title}>"
@@ -247,7 +240,7 @@ class RunDifference(_Difference):
         caption = f"What each query adds to the difference of the means{_of_largest(kept) if others else ''}"
         header: list[Cell] = ["query", "A", "B", _DIFFERENCE, Division(_DIFFERENCE, len(self.queries)), "share"]
         start = self._start("mean", self.mean_a, self.mean_b, wins)
-        return [*start, Table(caption, header, rows), *self._unjudged_blocks()]
+        return [*start, Table(caption, header, rows, left=1), *self._unjudged_blocks()]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -312,9 +305,12 @@ class QueryDifference(_Difference):
             *self._start("score", self.a.number, self.b.number),
             *map(Prose, self.remarks),
             Table(
-                f"What became of the documents {where}", ["rank in B", "documents", "relevant", _DIFFERENCE], changes
+                f"What became of the documents {where}",
+                ["rank in B", "documents", "relevant", _DIFFERENCE],
+                changes,
+                left=1,
             ),
-            Table("What the ranks add", ["ranks", "A", "B", _DIFFERENCE], bands if len(bands) > 1 else []),
+            *([Table("What the ranks add", ["ranks", "A", "B", _DIFFERENCE], bands, left=1)] if len(bands) > 1 else []),
             *self._unjudged_blocks(),
             *self._document_blocks(),
             Formulas((self._equation(),)),
@@ -344,7 +340,7 @@ class QueryDifference(_Difference):
         rows += [[name, *[""] * 5, *_cells([total], places)] for name, total in sums.items()]
         hits = frozenset(row for row, change in enumerate(kept) if change.grade >= self.measure.rel)
         caption = f"What each document adds{_of_largest(kept) if others else ''}"
-        yield Table(caption, ["document", "grade", "A rank", "B rank", "A adds", "B adds", _DIFFERENCE], rows, hits)
+        yield Table(caption, ["document", "grade", "A rank", "B rank", "A adds", "B adds", _DIFFERENCE], rows, hits, 1)
 
     def _equation(self) -> Equation:
         name, (_, a, exact_a), (_, b, exact_b) = "sum of the differences", self.a, self.b
@@ -627,14 +623,3 @@ def _plain_data(value: Any) -> Any:
     if isinstance(value, tuple):
         return [*map(_plain_data, value)]
     return str(value) if isinstance(value, Node | Measure) else value
-
-
-def _plain_text(block: Block) -> str:
-    match block:
-        case Prose(text):
-            return fill(str(text), _WIDTH)
-        case Table(caption):
-            return f"{caption}\n{text_table(*texts_of(block))}"
-        case Formulas(lines):
-            return "\n".join(map(str, lines))
-    return block.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import platform
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -52,7 +53,7 @@ class InputFile(NamedTuple):
     sha256: str
 
     @classmethod
-    def of(cls, path: str | Path) -> InputFile:
+    def of(cls, path: str | os.PathLike[str]) -> InputFile:
         """Return the size and the hash of a file."""
         with Path(path).open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -115,10 +116,10 @@ def method_sections(study: Study) -> list[Block]:
 
 def latex_sections(tables: Iterable[Table]) -> list[Block]:
     """Return tables as LaTeX to copy."""
-    sources = []
-    for table in tables:
-        sources.append(Source(table.caption, booktabs(table.header, table.rows, left=table.left)))
-    return [Heading("Tables for a paper"), *sources]
+    return [
+        Heading("Tables for a paper"),
+        *(Source(table.caption, booktabs(table.header, table.rows, left=table.left)) for table in tables),
+    ]
 
 
 def provenance_sections(files: Sequence[InputFile], command: str | None) -> list[Block]:

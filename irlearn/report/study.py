@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.collection.reading import iter_runs
 from irlearn.comparison import Comparison, apply_holm
 from irlearn.errors import InputError, check_whole, quoted
-from irlearn.evaluation import AnyMeasure, Missing, Scores, evaluate
+from irlearn.evaluation import AnyMeasure, Missing, Scores, evaluate, requested_measures
 from irlearn.measures import Judged, Mean, Measure
 from irlearn.statistics import ALPHA, AllPairs, all_pairs, detectable_difference, permutation_test, t_interval
 from irlearn.statistics.arrays import FloatArray, check_count, check_share
@@ -267,15 +267,13 @@ def study_runs(
     if len(by_name) < 2:
         raise InputError(f"a report compares 2 or more runs; given: {len(by_name)}")
     judged = [Judged @ cutoff for cutoff in JUDGED_AT]
-    is_single = isinstance(measures, str | Measure | Mean) or not isinstance(measures, Iterable)
-    asked = [measures] if is_single else [*measures]
-    scores = evaluate(judgments, by_name.values(), [*asked, *judged], missing=missing or "zero")
-    tested = tuple(measure for measure in scores.measures if measure not in judged)
+    tested = tuple(measure for measure in requested_measures(measures) if measure not in judged)
     if not tested:
         raise InputError("a report needs a measure besides judged@k, such as AP")
     for measure in tested:
         if isinstance(measure, Mean) and measure.epsilon is not None:
             raise InputError(f"{measure!r} has no value of its own for each query, so it cannot be tested; give AP")
+    scores = evaluate(judgments, by_name.values(), [*tested, *judged], missing=missing or "zero")
     if missing is None:
         _check_queries(scores)
     study = Study(

@@ -131,8 +131,8 @@ def test_first_sentence_has_measure_difference_interval_p_and_queries(three: Rep
     main = three.study.main
     first = str(three).split("\n\n")[1].replace("\n", " ")
     assert re.fullmatch(
-        rf"By AP, {main.run_b} differs most from run0: it is 0\.\d{{4}} (higher|lower) on average \(95% interval of the "
-        rf"difference −?0\.\d+ to −?0\.\d+; p = \S+ with Holm's correction for 2 comparisons\); {main.run_b} wins "
+        rf"By AP, {main.run_b} differs most from run0: it is 0\.\d{{4}} (higher|lower) on average \(95% interval of "
+        rf"the difference −?0\.\d+ to −?0\.\d+; p = \S+ with Holm's correction for 2 comparisons\); {main.run_b} wins "
         rf"{main.wins_b} queries, ties {main.ties} and loses {main.wins_a}\.",
         first,
     )
