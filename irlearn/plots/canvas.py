@@ -13,7 +13,7 @@ import math
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,9 @@ Interval = tuple[float, float, float]
 FORMATS = ("svg", "pdf", "png")
 """The formats of a figure, which are also the suffixes of its file."""
 
+MOST_ROWS = 30
+"""The number of rows beyond which a figure with a row for each run does not become higher."""
+
 _SETTINGS: Any = {"pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "irlearn"}
 
 _ABOVE: Any = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderaxespad": 0, "frameon": False}
@@ -48,6 +51,7 @@ _COMPACT: Any = {"columnspacing": 1, "handlelength": 1.5, "labelspacing": 0.2}
 _PIXEL_RATIO = 2  # Pixels of the image for each pixel on the page.
 _SIZE, _SMALL_SIZE = 9, 8
 _NARROW = 5.0  # Inches: text is smaller in narrower figures, such as those of one column.
+_LINE = 1.25  # Height of a line of text as a multiple of its size.
 _EM = 0.6  # Mean width of a character as a share of the size of the text.
 _DISTANCE = 7  # Points of print from a data point to the nearest edge of its label.
 _ANGLES = (120, 90, 145, 60, 180, 35, 0, -35, -60, -90)  # Directions in degrees; above and to the left first.
@@ -187,16 +191,23 @@ def draw_rows(
     ax: Axes | None, names: Sequence[str], rows: Sequence[Interval], colors: Sequence[str], given: dict[str, Any]
 ) -> Axes:
     """Draw a point and its interval in each row, from the top; the point is hollow unless its color is that of A."""
-    ax = new_axes(ax, height=0.9 + 0.3 * len(names))
+    ax = new_axes(ax, height=0.9 + 0.3 * min(len(names), MOST_ROWS))
     for place, ((value, low, high), color) in enumerate(zip(rows, colors, strict=True)):
         (line,) = ax.plot([low, high], [place, place], **styled(Line2D, given, color=color, linewidth=2))
         fill_color = line.get_color() if color == PALETTE["system_a"] else "white"
         ax.plot(value, place, "o", color=line.get_color(), markersize=5, markerfacecolor=fill_color)
-    ax.set_yticks(range(len(names)), short_names(ax, names), fontsize=text_size(ax))
     ax.set_ylim(len(names) - 0.5, -0.5)
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
+    name_rows(ax, names)
     return ax
+
+
+def name_rows(ax: Axes, names: Sequence[str]) -> None:
+    """Write the name of each row beside it if there is room; otherwise the names of every few rows."""
+    frame, unit = lay_out(ax)
+    step = -int(-len(names) * _LINE * text_size(ax) * unit // max(frame.height, 1))
+    ax.set_yticks(range(0, len(names), step), short_names(ax, names[::step]), fontsize=text_size(ax))
 
 
 def styled(artist: type[Artist], given: dict[str, Any], **defaults: Any) -> dict[str, Any]:
@@ -231,14 +242,22 @@ def plain(text: str) -> str:
 def short_names(ax: Axes, names: Sequence[str], share: float = 0.3) -> list[str]:
     """Return names that fit into a share of the width of the figure, without their middle if they are too long.
 
-    Names that would be equal without their middle keep more of it.
+    Names that would be equal without their middle are written without what they have in common, and longer if needed.
     """
     width = 72 * ax.figure.canvas.figure.get_figwidth()
     most = max(int(share * width / (_EM * text_size(ax))), 6)
-    longest = max(map(len, names), default=0)
-    while most < longest and len({_without_middle(name, most) for name in names}) < len(set(names)):
+    distinct, shown = len(set(names)), list(names)
+    if len({_without_middle(name, most) for name in names}) < distinct:
+        start, end = _same_letters(shown), _same_letters([name[::-1] for name in names])
+        shown = [f"…{name[start : len(name) - end]}…" for name in names]
+    while len({_without_middle(name, most) for name in shown}) < distinct:
         most += 1
-    return [plain(_without_middle(name, most)) for name in names]
+    return [plain(_without_middle(name, most)) for name in shown]
+
+
+def _same_letters(names: Sequence[str]) -> int:
+    """Return the number of letters with which all names begin."""
+    return len([*takewhile(lambda letters: len({*letters}) == 1, zip(*names, strict=False))])
 
 
 def _without_middle(name: str, most: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from textwrap import wrap
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
@@ -15,7 +15,19 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import finish, is_narrow, label_points, new_axes, plain, require, set_title, styled, text_size
+from irlearn.plots.canvas import (
+    finish,
+    is_narrow,
+    label_points,
+    new_axes,
+    plain,
+    require,
+    set_title,
+    short_names,
+    styled,
+    text_size,
+)
+from irlearn.statistics.arrays import check_list
 from irlearn.studies import leaderboard
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent
@@ -64,7 +76,10 @@ def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | N
     MRR@100 on the eval queries of 2 submissions from 2020-08-27 to 2020-09-07; 2 states of the art: R1 0.368 on
     2020-08-27, R2 0.370 on 2020-09-07
     """
-    line = leaderboard.timeline(submissions)
+    listed = check_list(submissions, "submissions", "leaderboard.history()")
+    for submission in listed:
+        require(submission, leaderboard.Submission, "draw_leaderboard", "submissions, such as leaderboard.history()")
+    line = leaderboard.timeline(listed)
     ax = new_axes(ax, width=7, height=4)
     best = line.states_of_the_art
     rest = [run for run in line.submissions if not run.state_of_the_art]
@@ -146,6 +161,8 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None, **kwar
     ax = new_axes(ax, height=3.2)
     run_a, run_b = outcomes.run_a, outcomes.run_b
     line_length = _LINE_LENGTH * 2 // 3 if is_narrow(ax) else _LINE_LENGTH
+    name_a, name_b = short_names(ax, [run_a, run_b], 0.35)
+    shown = {f"only {run_a}": f"only {name_a}", f"only {run_b}": f"only {name_b}"}
     columns = (
         (_Area(f"only {run_a}", outcomes.a_only, "system_a"), _Area("both", outcomes.both, "not_relevant")),
         (
@@ -165,7 +182,7 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None, **kwar
             if area.queries:
                 ax.add_patch(area.rectangle(start, top - height, width, height, kwargs))
             ax.annotate(
-                f"{_wrapped(area.words, line_length)}\n{area.queries:,}  {share}",
+                f"{_filled(shown.get(area.words, area.words), line_length)}\n{area.queries:,}  {share}",
                 (float(side > 0), top - height / 2),
                 (6 * side, 0),
                 textcoords="offset points",
@@ -178,8 +195,10 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None, **kwar
         start += width
     ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
-    title = f"{run_a} and {run_b} on {count_noun(outcomes.queries, 'query')}, cutoff {outcomes.cutoff}"
-    ax.set_xlabel("\n".join(_wrapped(line, 3 * line_length) for line in (title, outcomes.note) if line))
+    on = f"on {count_noun(outcomes.queries, 'query')}, cutoff {outcomes.cutoff}"
+    lines = (f"{name_a} and {name_b} {on}", plain(outcomes.note))
+    ax.set_xlabel("\n".join(_filled(line, 3 * line_length) for line in lines if line))
+    title = f"{run_a} and {run_b} {on}"
     ax.set_label(f"{title}: {', '.join(descriptions)}{f'. {outcomes.note}' if outcomes.note else ''}")
     return ax
 
@@ -214,8 +233,9 @@ class _Area:
         )
 
 
-def _wrapped(text: str, most: int) -> str:
-    return "\n".join(map(plain, wrap(text, most)))
+def _filled(text: str, most: int) -> str:
+    """Wrap a text without breaking words, because a line end after a backslash would begin a formula."""
+    return fill(text, most, break_long_words=False)
 
 
 def _day_number(day: date) -> float:

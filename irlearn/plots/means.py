@@ -14,7 +14,7 @@ from irlearn.palette import PALETTE
 from irlearn.plots.canvas import draw_rows, finish, measure_axis, plain, require, short_names
 from irlearn.plots.queries import scores_by
 from irlearn.statistics import AllPairs, t_interval
-from irlearn.statistics.arrays import check_share
+from irlearn.statistics.arrays import check_list, check_share
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import percent, readable, score_texts
 
@@ -113,7 +113,8 @@ def difference_intervals(comparisons: Comparison | Iterable[Comparison], ax: Axe
     >>> print(plots.difference_intervals(comparisons).get_label())
     Differences from bm25 with 95% intervals. AP: 0.2500, -2.9266 to 3.4266; P@2: 0.0000
     """
-    listed: list[Any] = [comparisons] if isinstance(comparisons, Comparison) else [*comparisons]
+    several: Iterable[Any] = [comparisons] if isinstance(comparisons, Comparison) else comparisons
+    listed = check_list(several, "comparisons", "[scores.compare('a', 'b')]")
     for comparison in listed or [None]:
         require(comparison, Comparison, "difference_intervals", "comparisons, such as [scores.compare('a', 'b')]")
     bases = [*dict.fromkeys(comparison.run_a for comparison in listed)]

@@ -14,11 +14,13 @@ from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure, Scores
 from irlearn.palette import PALETTE
 from irlearn.plots.canvas import (
+    MOST_ROWS,
     finish,
     label_points,
     lay_out,
     legend_above,
     measure_axis,
+    name_rows,
     new_axes,
     plain,
     require,
@@ -254,7 +256,7 @@ def score_matrix(scores: Scores, measure: AnyMeasure | None = None, ax: Axes | N
     sign = 1 if scored.better == "lower" else -1
     means = [np.ma.masked_invalid(values).mean(axis=axis).filled(np.nan) for axis in (1, 0)]
     rows, columns = (np.argsort(sign * mean, kind="stable") for mean in means)
-    ax = new_axes(ax, width=7, height=1.2 + 0.25 * min(len(rows), 30))
+    ax = new_axes(ax, width=7, height=1.2 + 0.25 * min(max(len(rows), 4), MOST_ROWS))
     least, most = scored.per_query.range
     style = {"aspect": "auto", "cmap": "viridis_r" if sign > 0 else "viridis"}
     if most < np.inf and "norm" not in kwargs:
@@ -268,8 +270,8 @@ def score_matrix(scores: Scores, measure: AnyMeasure | None = None, ax: Axes | N
     topics = [scores.queries[column] for column in columns.tolist()]
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
+    name_rows(ax, runs)
     _name_columns(ax, topics, "topics, the easiest first")
-    _name_rows(ax, runs)
     run_means, topic_means = (score_texts(mean[order]) for mean, order in zip(means, (rows, columns), strict=True))
     return finish(
         ax,
@@ -343,10 +345,3 @@ def _name_columns(ax: Axes, ids: list[str], name: str) -> None:
     ticks = ax.set_xticks([0, len(ids) - 1], short_names(ax, [ids[0], ids[-1]], 0.2), fontsize=_ID_SIZE)
     for tick, side in zip(ticks, ("left", "right"), strict=True):
         tick.label1.set(horizontalalignment=side)
-
-
-def _name_rows(ax: Axes, names: list[str]) -> None:
-    """Write the name of each run beside its row if there is room; otherwise of every few rows."""
-    frame, unit = lay_out(ax)
-    step = -int(-len(names) * _ID_ROOM * text_size(ax) * unit // max(frame.height, 1))
-    ax.set_yticks(range(0, len(names), step), short_names(ax, names[::step]), fontsize=text_size(ax))

@@ -148,7 +148,7 @@ def draw_precision_recall(
     >>> print(plots.draw_precision_recall(curves).get_label())
     System A: 11-point mean 0.597; System B: 11-point mean 0.647
     """
-    by_name = {"": curves} if isinstance(curves, PrecisionRecall) else dict(curves)
+    by_name = curves if isinstance(curves, Mapping) else {"": curves}
     for curve in by_name.values() or [None]:
         require(
             curve, PrecisionRecall, "draw_precision_recall", "curves by name, such as {'A': precision_recall('1 0')}"

@@ -189,7 +189,7 @@ def draw_intervals(
     >>> print(plots.draw_intervals(intervals).get_label())
     95% intervals. R2: 0.4000, -0.0968 to 0.8968, covers 0; R3: 0.4000, 0.1516 to 0.6484
     """
-    by_name = {"": intervals} if isinstance(intervals, Interval) else dict(intervals)
+    by_name = intervals if isinstance(intervals, Mapping) else {"": intervals}
     if not by_name or not all(isinstance(interval, Interval) for interval in by_name.values()):
         raise InputError(
             "draw_intervals needs intervals of irlearn.statistics by name, such as {'R2': t_interval(a, b)}; "

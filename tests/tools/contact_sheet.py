@@ -1,7 +1,7 @@
 """Draw all plots at the width of one column and of two columns, and join them into one image.
 
-`python tests/tools/contact_sheet.py SHEET.png QRELS RUN RUN RUN ...` takes the data of the plots of queries from TREC
-files. The other plots have data of the papers or generated data.
+`python tests/tools/contact_sheet.py SHEET.png [QRELS RUN RUN RUN ...]` takes the data of the plots of queries from TREC
+files, or else from a simulated collection. The other plots have data of the papers or generated data.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 
-from irlearn import AP, datasets, evaluate, explain, join, plots, precision_recall, read_qrels, read_run
+from irlearn import AP, Qrels, Run, datasets, evaluate, explain, join, plots, precision_recall, read_qrels, read_run
+from irlearn.simulation.collections import classroom
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics import all_pairs, paired_t, randomized_tukey_hsd, sign_test, t_interval
 from irlearn.studies import adjudication, extremes, leaderboard
@@ -25,9 +26,8 @@ WIDTHS = {3.3: 2.4, 7.0: 3.4}
 """Width and height of a figure in inches: one column and two columns."""
 
 
-def scenes(qrels: object, runs: list[object]) -> dict[str, Callable[[Axes], Axes]]:
+def scenes(judged: Qrels, read: list[Run]) -> dict[str, Callable[[Axes], Axes]]:
     """Return a function for each plot, which draws it on given axes."""
-    judged, read = read_qrels(qrels), [read_run(run) for run in runs]
     scores = evaluate(judged, read, ["AP", "nDCG@10"])
     pair = scores.compare(scores.runs[0], scores.runs[1])
     matrix = scores.values[:, :, 0].T
@@ -35,19 +35,22 @@ def scenes(qrels: object, runs: list[object]) -> dict[str, Callable[[Axes], Axes
     joined = join(judged, read[0])
     longest = max(joined.queries, key=lambda query: sum(grade > 0 for grade in joined.ranking(query).grades))
     intervals = {run: t_interval(scores.of(run, AP), scores.of(scores.runs[0], AP)) for run in scores.runs[1:]}
-    pooled = adjudication.pool_runs(judged, read, depth=50)
-    budgets = [5, 10, 20, 40]
+    pooled = adjudication.pool_runs(judged, read, depth=20)
+    budgets = [2, 5, 10, 20]
+    comparisons = [
+        scores.compare(scores.runs[0], run, measure) for measure in scores.measures for run in scores.runs[1:4]
+    ]
     one_method = adjudication.sweep(pooled, ["mtf"], budgets)
     methods = adjudication.sweep(pooled, ["mtf", "random", "mm"], budgets)
     curves = {name: precision_recall(ranking) for name, ranking in datasets.crossing().items()}
-    outcomes = leaderboard.outcomes(
-        [1, 2, 9, 0, 4, 30], [2, 1, 3, 5, 0, 8], cutoff=20, names=("BM25 with RM3", "a-dense-retriever-of-2021")
-    )
+    outcomes = leaderboard.outcomes([1, 2, 9, 0, 4, 30], [2, 1, 3, 5, 0, 8], cutoff=20, names=scores.runs[:2])
     return {
         "query_differences": lambda ax: plots.query_differences(pair, ax),
         "query_scatter": lambda ax: plots.query_scatter(pair, ax),
         "score_matrix": lambda ax: plots.score_matrix(scores, AP, ax),
         "mean_intervals": lambda ax: plots.mean_intervals(scores, AP, ax),
+        "query_scores": lambda ax: plots.query_scores(scores, ax=ax),
+        "difference_intervals": lambda ax: plots.difference_intervals(comparisons, ax),
         "comparison_intervals": lambda ax: plots.comparison_intervals(pairs, ax, measure=AP),
         "mean_precision_recall": lambda ax: plots.mean_precision_recall(judged, read[:3], ax),
         "adjudication_by_budget": lambda ax: plots.adjudication_by_budget(one_method, ax),
@@ -69,7 +72,7 @@ def scenes(qrels: object, runs: list[object]) -> dict[str, Callable[[Axes], Axes
     }
 
 
-def contact_sheet(path: Path, qrels: object, runs: list[object], *, dpi: int = 110) -> None:
+def contact_sheet(path: Path, qrels: Qrels, runs: list[Run], *, dpi: int = 110) -> None:
     """Write the sheet: a row for each plot, with a column for each width."""
     drawn = scenes(qrels, runs)
     heights = [max(WIDTHS.values()) + 0.3] * len(drawn)
@@ -94,6 +97,10 @@ def contact_sheet(path: Path, qrels: object, runs: list[object], *, dpi: int = 1
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 5:
+    if len(sys.argv) == 2:
+        collection = classroom()
+        contact_sheet(Path(sys.argv[1]), collection.qrels, [*collection.runs[:10]])
+    elif len(sys.argv) > 5:
+        contact_sheet(Path(sys.argv[1]), read_qrels(sys.argv[2]), [*map(read_run, sys.argv[3:])])
+    else:
         sys.exit(__doc__)
-    contact_sheet(Path(sys.argv[1]), sys.argv[2], sys.argv[3:])
