@@ -24,6 +24,7 @@ from irlearn.cli.output import (
 from irlearn.cli.runs import kept_queries
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores
+from irlearn.formulas.page import to_text
 from irlearn.measures import Mean, Measure
 from irlearn.statistics import AllPairs, all_pairs
 from irlearn.statistics.all_pairs import Procedure
@@ -122,11 +123,6 @@ def _table(comparisons: Sequence[_MeasureComparison], _: Sequence[str], __: argp
 def _parts(comparison: _MeasureComparison) -> list[str]:
     """Return the table of runs in groups, and the table of pairs that each procedure finds."""
     pairs, chosen = comparison.pairs, comparison.procedure
-    means = score_texts(pairs.means)
-    groups = letter_groups(comparison.direction * pairs.means, chosen.significant)
-    widest = max(len(in_short(letters)) for letters in groups)
-    rows = [[pairs.names[run], means[run], in_short(groups[run]).ljust(widest)] for run in comparison.order]
-    distance = "" if chosen.threshold is None else f": their means are at most {readable(chosen.threshold)} apart"
     procedures = [
         [other.kind.title, f"{other.found:,}", "" if other.threshold is None else readable(other.threshold)]
         for other in pairs.procedures.values()
@@ -135,8 +131,7 @@ def _parts(comparison: _MeasureComparison) -> list[str]:
     queries = f"{count_noun(pairs.topics, 'query')} ({comparison.description}, alpha {readable(pairs.alpha, 2)})"
     return [
         f"{comparison.measure}: {count} differ on {queries}",
-        table(["run", "mean", "groups".ljust(widest)], rows),
-        f"Runs that share a letter do not differ significantly{distance}.",
+        to_text(pairs.group_blocks(chosen.name, direction=comparison.direction, noun="run")),
         table(["pairs that differ, by procedure", "pairs", "beyond"], procedures),
     ]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import get_args
 
 import numpy as np
@@ -38,7 +38,7 @@ from irlearn.cli.runs import (
     reading,
     run_names,
 )
-from irlearn.comparison import Comparison, Effect, apply_holm
+from irlearn.comparison import EXPERIMENTS, UNPAIRED_NOTE, Comparison, apply_holm
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import Mean, Measure
@@ -48,14 +48,12 @@ from irlearn.statistics.all_pairs import PROCEDURES
 from irlearn.statistics.arrays import Alternative
 from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.text.english import comma_list, count_noun
-from irlearn.text.numbers import general, number_or_dash, rank_text, readable, score_texts
+from irlearn.text.numbers import general, number_or_dash, score_texts
 
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
     "queries", "wins_a", "wins_b", "ties", "test", "statistic", "pvalue", "method", "holm",
 )  # fmt: skip
-_EXPERIMENTS = "8 of 10 experiments"
-_INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."
 
 
 def add(command: Add) -> None:
@@ -181,8 +179,9 @@ def _csv(comparisons: Sequence[Comparison], _: Sequence[str]) -> str:
 
 
 def _table(comparisons: Sequence[Comparison], _: Sequence[str]) -> str:
-    parts = _single(comparisons[0]) if len(comparisons) == 1 else _several(comparisons)
-    return "\n\n".join(parts) + "\n"
+    if len(comparisons) > 1:
+        return "\n\n".join(_several(comparisons)) + "\n"
+    return f"{replace(comparisons[0], left_out=(), undefined_tests=())}\n"  # Notes are printed on standard error.
 
 
 def _paper_writer(how: str) -> Callable[[Sequence[Comparison], Sequence[str]], str]:
@@ -224,61 +223,6 @@ _WRITERS: dict[str, Callable[[Sequence[Comparison], Sequence[str]], str]] = {
 }
 
 
-def _single(comparison: Comparison) -> list[str]:
-    """Return the parts of the output for two runs and a measure."""
-    mean_a, mean_b, difference, low, high = _numbers(comparison)
-    rows = [
-        ["mean", mean_a, mean_b, difference],
-        ["queries won", str(comparison.wins_a), str(comparison.wins_b), count_noun(comparison.ties, "tie")],
-    ]
-    tests = [
-        [test.test, _statistic(test.statistic), number_or_dash(test.pvalue), "  " + test.method]
-        for test in comparison.tests
-    ]
-    corrected = next((test.ties for test in comparison.tests if math.isfinite(test.ties)), None)
-    ties = "" if corrected is None else f"\nWith a correction for ties, its p is {readable(corrected)}."
-    return [
-        f"{comparison.measure} on {count_noun(comparison.queries, 'query')}",
-        table(["", f"A {comparison.run_a}", f"B {comparison.run_b}", "B - A"], rows),
-        f"95% interval of B - A: {low} to {high}",
-        _left_aligned_last(["test", "statistic", "p", "  from"], tests),
-        f"{_INDEPENDENT}{ties}",
-        table(
-            ["effect size of B - A", "value", "95% interval"],
-            [[effect.effect, *_effect_cells(effect)] for effect in comparison.effects],
-        ),
-        *_detectable(comparison),
-    ]
-
-
-def _detectable(comparison: Comparison) -> list[str]:
-    """Return a sentence about the power of these queries, or nothing if the differences do not vary."""
-    if not math.isfinite(comparison.detectable):
-        return []
-    found, difference = score_texts([comparison.detectable, comparison.difference])
-    needed = comparison.queries_needed
-    return [
-        f"These queries find a difference of {found} in {_EXPERIMENTS}\n(paired t test, alpha {ALPHA})."
-        + ("" if needed is None else f" A true difference of {difference} would need {count_noun(needed, 'query')}.")
-    ]
-
-
-def _effect_cells(effect: Effect) -> list[str]:
-    value, low, high = score_texts([effect.value, effect.low, effect.high])
-    return [value, f"{low} to {high}"]
-
-
-def _statistic(statistic: float) -> str:
-    """Return a count or a sum of ranks in full, and any other statistic with four digits."""
-    return rank_text(statistic) if (2 * statistic).is_integer() else number_or_dash(statistic)
-
-
-def _left_aligned_last(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table whose last column is aligned to the left."""
-    width = max(len(row[-1]) for row in [header, *rows])
-    return table([*header[:-1], header[-1].ljust(width)], [[*row[:-1], row[-1].ljust(width)] for row in rows])
-
-
 def _several(comparisons: Sequence[Comparison]) -> list[str]:
     """Return the parts of the output for several comparisons; each table fits on a narrow terminal."""
     parts = []
@@ -300,7 +244,7 @@ def _several(comparisons: Sequence[Comparison]) -> list[str]:
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
                 [[pair.run_b, *(number_or_dash(test.holm) for test in pair.tests)] for pair in of_measure],
             ),
-            f"Differences of {measure} found in {_EXPERIMENTS} (paired t test, alpha {ALPHA})",
+            f"Differences of {measure} found in {EXPERIMENTS} (paired t test, alpha {ALPHA})",
             table(
                 ["B", "detectable", "B - A", "queries needed"],
                 [
@@ -311,10 +255,7 @@ def _several(comparisons: Sequence[Comparison]) -> list[str]:
             f"Effect sizes of {measure}, B - A, with 95% intervals",
             table(
                 ["B", "Cohen's d_z", "", "rank-biserial", ""],
-                [
-                    [pair.run_b, *(cell for effect in pair.effects for cell in _effect_cells(effect))]
-                    for pair in of_measure
-                ],
+                [[pair.run_b, *(cell for effect in pair.effects for cell in effect.texts)] for pair in of_measure],
             ),
         ]
     parts.append(
@@ -322,15 +263,10 @@ def _several(comparisons: Sequence[Comparison]) -> list[str]:
         f"for {len(comparisons)} comparisons Bonferroni compares each with {ALPHA} / {len(comparisons)} = "
         f"{general(ALPHA / len(comparisons), 3)}."
     )
-    return [*parts, _INDEPENDENT]
+    return [*parts, UNPAIRED_NOTE]
 
 
 def _score_cells(comparison: Comparison) -> list[str]:
-    mean_a, mean_b, difference, low, high = _numbers(comparison)
+    mean_a, mean_b, difference, low, high = comparison.number_texts
     wins = f"{comparison.wins_a}-{comparison.wins_b}-{comparison.ties}"
     return [comparison.run_b, str(comparison.queries), mean_a, mean_b, difference, f"{low} to {high}", wins]
-
-
-def _numbers(comparison: Comparison) -> list[str]:
-    """Return both means, their difference and its interval with the same number of decimals."""
-    return score_texts([comparison.mean_a, comparison.mean_b, comparison.difference, *comparison.interval])

@@ -16,7 +16,7 @@ from irlearn.collection import Qrels, Run
 from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
 from irlearn.errors import InputError
 from irlearn.formulas import Line, Log, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
-from irlearn.formulas.page import Block, Formulas, Page, Prose
+from irlearn.formulas.page import Block, Formulas, Page, Prose, Table
 from irlearn.measures import Mean, Measure, as_measure
 from irlearn.measures.average_precision import AveragePrecision
 from irlearn.measures.base import Terms
@@ -27,7 +27,6 @@ from irlearn.measures.registry import MEANS
 from irlearn.measures.user_models import RankBiasedPrecision
 from irlearn.ranking import Ranking, Rankings
 from irlearn.text.numbers import Typed, readable
-from irlearn.text.tables import Captioned, TableReport
 
 
 @dataclass(frozen=True)
@@ -114,7 +113,7 @@ class Difference:
     rule: str
 
 
-class Comparison(dict[str, tuple[ConventionScore, tuple[Difference, ...]]], TableReport):
+class Comparison(dict[str, tuple[ConventionScore, tuple[Difference, ...]]], Page):
     """The scores of one run under several conventions and their differences, by the name of the convention.
 
     It shows as a table in a notebook.
@@ -123,20 +122,19 @@ class Comparison(dict[str, tuple[ConventionScore, tuple[Difference, ...]]], Tabl
     --------
     >>> from irlearn.conventions import IRLEARN, compare
     >>> print(compare("RR", {"q": {"m": 1}}, {"q": {"m": 2, "z": 1}}, [IRLEARN]))
+    One run, by the choices of several tools
     by the choices of  calculation  what differs
     irlearn            RR = 1/1 = 1
     """
 
-    _left = 3
-
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = [
             [name, outcome.equation, " ".join(difference.rule for difference in differences)]
             for name, (outcome, differences) in self.items()
         ]
-        return [
-            ("One run, by the choices of several tools", ["by the choices of", "calculation", "what differs"], rows)
-        ]
+        header = ["by the choices of", "calculation", "what differs"]
+        return [Table("One run, by the choices of several tools", header, rows, left=3)]
 
 
 Judgments = Mapping[str, Mapping[str, int]]

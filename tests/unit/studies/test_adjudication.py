@@ -399,7 +399,7 @@ def test_adjudication_results_have_tables_and_can_be_pickled():
     assert (len(frame), frame["outcome"].tolist().count("AA")) == (result.pairs, result.AA)
     assert (frame["gold_difference"] >= 0).all()
     assert set(frame[frame["outcome"] == "PD"]["low_difference"] < 0) <= {True}
-    assert str(result).splitlines()[1].split()[:2] == ["mtf", "3"]
+    assert str(result).splitlines()[2].split()[:2] == ["mtf", "3"]
     assert '<table class="plain stacks">' in result._repr_html_()
     assert repr(adjudicate(pooled, "mtf", 3)).startswith("LowCost(mtf, 3 a topic: 15 judgments, ")
 
