@@ -16,7 +16,7 @@ from irlearn.formulas.page import Block, Note, Page, Prose, Table
 from irlearn.measures import Mean, Measure
 from irlearn.measures.base import Better
 from irlearn.measures.means import arithmetic
-from irlearn.statistics.arrays import Alternative, FloatArray, check_count
+from irlearn.statistics.arrays import ALPHA, Alternative, FloatArray, check_count
 from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.statistics.power import Sides
 from irlearn.text.english import comma_list, count_noun, first_few
@@ -205,21 +205,21 @@ class Comparison(Page):
             Note(UNPAIRED_NOTE),
             *(Note(f"With a correction for ties, its p is {readable(pvalue)}.") for pvalue in corrected),
             Table("", ["effect size of B - A", "value", "95% interval"], effects, left=1),
-            *self._power_words(),
+            *self._power_notes(),
             *map(Note, self.notes),
         ]
 
-    def _power_words(self) -> list[Block]:
-        """Return a sentence about the power of these queries, or nothing if the differences do not vary."""
+    def _power_notes(self) -> list[Block]:
         if not math.isfinite(self.detectable):
             return []
         found, difference = score_texts([self.detectable, self.difference])
-        needed = self.queries_needed
-        queries = "" if needed is None else count_noun(needed, "query")
-        more = f" A true difference of {difference} would need {queries}." if queries else ""
-        return [
-            Prose(f"These queries find a difference of {found} in {EXPERIMENTS} (paired t test, alpha 0.05).{more}")
+        notes: list[Block] = [
+            Note(f"These queries find a difference of {found} in {EXPERIMENTS} (paired t test, alpha {ALPHA}).")
         ]
+        if self.queries_needed is not None:
+            queries = count_noun(self.queries_needed, "query")
+            notes.append(Note(f"A true difference of {difference} would need {queries}."))
+        return notes
 
     @property
     def number_texts(self) -> list[str]:

@@ -480,8 +480,8 @@ def _score_topic(
 ) -> _TopicScore:
     documents = _sorted_documents(judged, scores, convention.ties)
     is_dcg = isinstance(measure, DiscountedCumulatedGain)
-    has_negative_grade = any(judged.get(document, 0) < 0 for document in documents)
-    if has_negative_grade and convention.below_zero == "stops" and isinstance(measure, NormalizedDCG):
+    may_stop = convention.below_zero == "stops" and isinstance(measure, NormalizedDCG)
+    if may_stop and any(judged.get(document, 0) < 0 for document in documents):
         raise _NoNumberError("The tool stops, because a grade is below 0.")
     if isinstance(measure, FMeasure) and convention.f_parameter == "1 only" and measure.beta != 1:
         raise _NoNumberError("The tool has only F with β = 1.")
@@ -492,7 +492,7 @@ def _score_topic(
     ranking = Ranking(grades, judged_grades, documents=documents)
     if convention.ties == "input order up to 15" and len(documents) > _LONGEST_STABLE_LIST:
         _check_ties(measure, judged, scores, judged_grades)
-    group_sizes = [len(list(group)) for _, group in groupby(scores[document] for document in documents)]
+    group_sizes = [len(list(group)) for _, group in groupby(map(scores.__getitem__, documents))]
     with_gain = measure(dcg="exp-log2") if is_dcg and convention.gain == "exponential" else measure
     terms = _convention_terms(with_gain, ranking.exact if exact else ranking.arrays, group_sizes, convention)
     order = _order_line(documents, grades, group_sizes, convention, measure)
