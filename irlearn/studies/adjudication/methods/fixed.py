@@ -136,6 +136,11 @@ class CombMnz(_Fused):
         return np.asarray(total * runs)
 
 
+def _run_counts(topic: PooledTopic) -> NDArray[np.intp]:
+    """Return the number of contributing runs that retrieve each pooled document."""
+    return np.bincount(topic.heads[topic.heads >= 0], minlength=topic.size)
+
+
 def beats(topic: PooledTopic, documents: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Return whether the first of two documents is preferred by more contributing runs than the second.
 
@@ -145,12 +150,13 @@ def beats(topic: PooledTopic, documents: NDArray[np.intp]) -> NDArray[np.bool_]:
     numbers = np.full(topic.size + 1, -1, dtype=np.intp)  # The last element belongs to ranks without a document.
     numbers[documents] = np.arange(size)
     wins = np.empty((size, size), dtype=one.dtype)
-    wins[:] = np.count_nonzero(topic.ranks[:, documents], axis=0)[:, np.newaxis]
-    lower, upper = np.tril_indices(topic.heads.shape[1], -1)  # The pairs of a shorter list are the first ones.
+    wins[:] = _run_counts(topic)[documents, np.newaxis]
+    flat = wins.reshape(-1)
+    above = np.tril_indices(topic.heads.shape[1], -1)[1]  # The ranks above rank 1, above rank 2, and so on.
     for head in numbers[topic.heads]:
         listed = head[head >= 0]
-        pairs = len(listed) * (len(listed) - 1) // 2
-        np.subtract.at(wins.reshape(-1), listed[lower[:pairs]] * size + listed[upper[:pairs]], one)
+        lower = np.repeat(listed * size, np.arange(len(listed)))
+        np.subtract.at(flat, lower + listed.take(above[: len(lower)]), one)
     return np.asarray(wins > wins.T)
 
 
@@ -161,7 +167,7 @@ def copeland(topic: PooledTopic) -> NDArray[np.intp]:
     same kind below it in its run, loses to those above it, and ties with those of other runs. It ties with documents of
     two runs that are below it in its run, and loses to all other documents.
     """
-    runs = np.count_nonzero(topic.ranks, axis=0)
+    runs = _run_counts(topic)
     held = np.where(topic.heads >= 0, runs[topic.heads], 0)
     single, double, several = held == 1, held == 2, np.flatnonzero(runs > 1)
     above, doubles_above = np.cumsum(single, axis=1), np.cumsum(double, axis=1)  # They include the document itself.
