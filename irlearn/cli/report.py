@@ -17,7 +17,6 @@ from irlearn.cli.output import (
     print_notes,
     shares,
     whole,
-    with_version,
     write_output,
 )
 from irlearn.cli.runs import (
@@ -99,7 +98,7 @@ def _report(options: argparse.Namespace) -> int:
             "markdown": report.to_markdown,
             "latex": report.to_latex,
             "table": lambda: f"{report}\n",
-            "json": lambda: json_text(with_version(report.to_json())),
+            "json": lambda: json_text(report.to_json()),
         }
         text = write[options.format]()
     notes = format_notes({path: study.scores.notes[name] for path, name in names.items()}, options.missing)

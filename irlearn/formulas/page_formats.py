@@ -171,8 +171,11 @@ def _latex_lines(lines: Iterable[Line]) -> str:
     return "\n\n".join(pieces)
 
 
-def to_html(blocks: Iterable[Block], *, title: str, width: str = "46rem") -> str:
-    """Return blocks as a complete HTML document without external files; `width` is that of the page."""
+def to_html(blocks: Iterable[Block], *, title: str, width: str = "46rem", after: Content = None) -> str:
+    """Return blocks as a complete HTML document without external files.
+
+    `width` is that of the page, and `after` are elements after the blocks.
+    """
     meta = Element("meta")
     head = [
         meta(charset="utf-8"),
@@ -185,7 +188,7 @@ def to_html(blocks: Iterable[Block], *, title: str, width: str = "46rem") -> str
         Element("head")["\n", ([element, "\n"] for element in head)],
         "\n",
         Element("body")[
-            "\n", Element("main")["\n", ([_page_element(block), "\n"] for block in blocks if has_content(block))]
+            "\n", Element("main")["\n", ([_page_element(block), "\n"] for block in blocks if has_content(block))], after
         ],
         "\n",
     ]

@@ -30,7 +30,7 @@ from irlearn.plots.canvas import (
 )
 from irlearn.statistics.arrays import FloatArray
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import decimal, score_texts
+from irlearn.text.numbers import axis_label, decimal, score_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -295,7 +295,7 @@ def running_scores(
         description.append(f"{name} reaches {score_texts([sums[-1]])[0]}{half}")
     label = repr(as_measure(measure).per_query)
     ax.set(xscale="log", xlabel="rank", ylabel=f"{label} so far", ylim=(0, None))
-    ax.xaxis.set_major_formatter(lambda rank, _: f"{rank:,.0f}" if rank >= 1 else "")
+    ax.xaxis.set_major_formatter(lambda rank, _: axis_label(rank) if rank >= 1 else "")
     legend_above(ax, 2)
     return finish(ax, f"{label} so far, rank by rank: {'; '.join(description)}")
 

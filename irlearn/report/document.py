@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from irlearn.report.methods import InputFile, latex_sections, method_sections, p
 from irlearn.report.study import Study, study_runs
 from irlearn.statistics import ALPHA
 from irlearn.text.english import count_noun
+from irlearn.text.html import Element
 from irlearn.text.numbers import json_number
 
 
@@ -85,7 +87,7 @@ class Report(Page):
             "measures": [*map(repr, study.measures)],
             "queries": [*study.scores.queries],
             "missing": study.missing,
-            "alpha": study.alpha,
+            "alpha": ALPHA,
             "permutations": study.permutations,
             "seed": study.seed,
             "scores": {
@@ -96,14 +98,12 @@ class Report(Page):
                 for run in study.runs
             },
             "comparisons": [
-                {
-                    **comparison.to_json(),
-                    "primary": measure == study.primary,
-                    "significant": study.is_significant(comparison),
-                    "detectable": json_number(study.detectable(comparison)),
-                }
-                for measure, family in study.comparisons.items()
+                {**comparison.to_json(), "notes": [*comparison.notes], "version": version("irlearn")}
+                for family in study.comparisons.values()
                 for comparison in family
+            ],
+            "significant": [
+                comparison.run_b for comparison in study.comparisons[study.primary] if study.is_significant(comparison)
             ],
             "deciding": [
                 {**query._asdict(), "pvalue_without": json_number(query.pvalue_without)} for query in study.deciding
@@ -122,13 +122,14 @@ class Report(Page):
             "notes": {run: [*notes] for run, notes in study.scores.notes.items()},
             "files": [file._asdict() for file in self.files],
             "command": self.command,
+            "version": version("irlearn"),
         }
 
     def to_html(self) -> str:
         """Return the report as a complete HTML document, which also holds the numbers as JSON."""
-        before, after = to_html(self.blocks(), title=self.title, width="62rem").rsplit("</body>", 1)
-        numbers = json.dumps(self.to_json(), ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\u0021--")
-        return f'{before}<script type="application/json" id="irlearn-report">{numbers}</script>\n</body>{after}'
+        numbers = json.dumps(self.to_json(), ensure_ascii=False).replace("<", "\\u003c")
+        script = Element("script")(type="application/json", id="irlearn-report")[numbers]
+        return to_html(self.blocks(), title=self.title, width="62rem", after=script)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
         """Write the report as an HTML file.
@@ -168,7 +169,6 @@ def report(
     measures: AnyMeasure | Iterable[AnyMeasure] = "AP",
     *,
     missing: Missing | None = None,
-    alpha: float = ALPHA,
     permutations: int = 100_000,
     seed: int = 1,
     progress: Callable[[float], None] | None = None,
@@ -185,8 +185,6 @@ def report(
         The measures. The first one is the primary measure, whose tests decide; choose it before seeing any score.
     missing : {'zero', 'drop'}, optional
         Whether a query that a run lacks counts as 0 or is left out; required if the runs have different queries.
-    alpha : float, default 0.05
-        The significance level, between 0 and 1.
     permutations : int, default 100_000
         The number of permutations of each test, if not all can be counted.
     seed : int, default 1
@@ -215,9 +213,7 @@ def report(
     'By AP, neural is 0.3333 higher than bm25 on average (95% int'
     """
     held = runs if isinstance(runs, Mapping) or is_collection(runs) else [*runs]
-    study = study_runs(
-        qrels, held, measures, missing=missing, alpha=alpha, permutations=permutations, seed=seed, progress=progress
-    )
+    study = study_runs(qrels, held, measures, missing=missing, permutations=permutations, seed=seed, progress=progress)
     sources = [held] if is_collection(held) else [*(held.values() if isinstance(held, Mapping) else held)]
     files = [InputFile.of(path) for path in (qrels, *sources) if isinstance(path, str | os.PathLike)]
     return Report(study, tuple(files))

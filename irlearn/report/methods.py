@@ -14,6 +14,7 @@ from typing import NamedTuple
 from irlearn.formulas.page import Block, Heading, Note, Prose, Source, Table
 from irlearn.formulas.page_formats import booktabs
 from irlearn.report.study import Study
+from irlearn.statistics import ALPHA
 from irlearn.text.english import comma_list, count_noun, number_word
 from irlearn.text.numbers import general
 
@@ -76,7 +77,7 @@ def method_sections(study: Study) -> list[Block]:
         "Unjudged documents count as not relevant.",
         f"Ties in score are broken by document id, descending, as in trec_eval. {lacked}",
     ]
-    test = f"permutation test ({chosen}, alpha {general(study.alpha)}; Smucker et al., 2007)"
+    test = f"permutation test ({chosen}, alpha {general(ALPHA)}; Smucker et al., 2007)"
     sentences.append(f"We compared {compared} with {study.first} by a two-sided paired {test}.")
     if others > 1:
         used.append("holm")

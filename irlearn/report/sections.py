@@ -16,6 +16,7 @@ from irlearn.errors import InputError
 from irlearn.formulas.page import Block, Figure, Heading, Note, Prose, Table
 from irlearn.report.difference import QueryDifference, diff
 from irlearn.report.study import JUDGED_AT, Study, differences_of
+from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import FloatArray
 from irlearn.text.english import comma_list, count_noun, number_word
 from irlearn.text.numbers import fixed, general, p_value, percent, score_texts, true_minus
@@ -47,12 +48,12 @@ def lead(study: Study) -> list[Block]:
 
 def _verdict(study: Study) -> str:
     """Return what the tests of the primary measure allow to say."""
-    family, level = study.comparisons[study.primary], general(study.alpha)
+    family, level = study.comparisons[study.primary], general(ALPHA)
     found = [comparison for comparison in family if study.is_significant(comparison)]
     lower = " For this measure, lower is better." if study.primary.better == "lower" else ""
     if not any(comparison.has_pvalues for comparison in family):
         return f"The scores of each query are the same, so there is nothing to test.{lower}"
-    detectable = study.detectable(study.main)
+    detectable = study.main.detectable
     could = (
         (
             f" With {count_noun(study.main.queries, 'query')}, a true difference of {fixed(detectable, 4)} would be "
@@ -130,13 +131,13 @@ def test_sections(study: Study) -> list[Block]:
     against = f"each of {count} runs against {study.first}" if count > 1 else f"{family[0].run_b} against {study.first}"
     stated = (
         f"One family of tests decides: {against} by {study.primary!r}, the measure named first, with a two-sided "
-        f"paired permutation test at alpha = {general(study.alpha)}"
+        f"paired permutation test at alpha = {general(ALPHA)}"
     )
     correction = f", corrected by Holm for {count_noun(count, 'comparison')}" if count > 1 else ""
     header = ["run", "difference", "95% interval", "won", "tied", "lost", "p", "p, Holm", "d_z", "detectable"]
     if count == 1:
         header.remove("p, Holm")
-    rows = [_test_row(study, comparison, holm=count > 1) for comparison in family]
+    rows = [_test_row(comparison, holm=count > 1) for comparison in family]
     hits = frozenset(row for row, comparison in enumerate(family) if study.is_significant(comparison))
     blocks: list[Block] = [
         Heading("Tests"),
@@ -150,7 +151,7 @@ def test_sections(study: Study) -> list[Block]:
     ]
     for measure in study.measures[1:]:
         comparisons = sorted(study.comparisons[measure], key=lambda comparison: comparison.difference)
-        rows = [_test_row(study, comparison, holm=count > 1)[:-2] for comparison in comparisons]
+        rows = [_test_row(comparison, holm=count > 1)[:-2] for comparison in comparisons]
         hits = frozenset(row for row, comparison in enumerate(comparisons) if study.is_significant(comparison))
         alone = ", a family of its own" if count > 1 else ""
         blocks.append(Table(f"{measure!r}, a secondary measure{alone}", header[:-2], rows, hits=hits, left=1))
@@ -164,14 +165,14 @@ def test_sections(study: Study) -> list[Block]:
     return blocks
 
 
-def _test_row(study: Study, comparison: Comparison, *, holm: bool) -> list[str]:
+def _test_row(comparison: Comparison, *, holm: bool) -> list[str]:
     test = comparison.test("permutation")
     difference, low, high = _texts([comparison.difference, *comparison.interval])
     return [
         comparison.run_b, difference, _between(low, high),
         str(comparison.wins_b), str(comparison.ties), str(comparison.wins_a),
         _p(test.pvalue), *([_p(test.holm)] if holm else []),
-        true_minus(fixed(comparison.effects[0].value, 2)), fixed(study.detectable(comparison), 4),
+        true_minus(fixed(comparison.effects[0].value, 2)), fixed(comparison.detectable, 4),
     ]  # fmt: skip
 
 
@@ -187,16 +188,14 @@ def deciding_sections(study: Study) -> list[Block]:
         [query.query, difference, mean, _p(query.pvalue_without)]
         for query, difference, mean in zip(study.deciding, differences, means, strict=True)
     ]
-    flips = [
-        query.query for query in study.deciding if (query.pvalue_without <= study.alpha) != (pvalue <= study.alpha)
-    ]
+    flips = [query.query for query in study.deciding if (query.pvalue_without <= ALPHA) != (pvalue <= ALPHA)]
     if flips:
         stable = (
-            f"Without {comma_list(flips, 'or')}, p moves to the other side of {general(study.alpha)}: the conclusion "
+            f"Without {comma_list(flips, 'or')}, p moves to the other side of {general(ALPHA)}: the conclusion "
             "depends on a single query."
         )
     else:
-        stable = f"Without any one of them, p stays on the same side of {general(study.alpha)}."
+        stable = f"Without any one of them, p stays on the same side of {general(ALPHA)}."
     (mean,) = _texts([main.difference])
     caption = f"{main.measure} of {main.run_b} minus {main.run_a}; with all queries {mean}, p = {_p(pvalue)}"
     header = ["without query", "its difference", "mean difference then", "p then"]

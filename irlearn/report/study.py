@@ -16,8 +16,8 @@ from irlearn.comparison import Comparison, apply_holm
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.evaluation import AnyMeasure, Missing, Scores, evaluate, requested_measures
 from irlearn.measures import Judged, Mean, Measure
-from irlearn.statistics import ALPHA, AllPairs, all_pairs, detectable_difference, permutation_test, t_interval
-from irlearn.statistics.arrays import FloatArray, check_count, check_share
+from irlearn.statistics import ALPHA, AllPairs, all_pairs, permutation_test, t_interval
+from irlearn.statistics.arrays import FloatArray, check_count
 from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.studies import adjudication, extremes, leaderboard
 from irlearn.studies.adjudication import Reusability
@@ -27,8 +27,6 @@ from irlearn.text.english import count_noun
 
 MOST_RUNS = 100
 """The largest number of runs in a report."""
-POWER = 0.8
-"""The chance with which a detectable difference is found."""
 JUDGED_AT = (10, 100)
 """The cutoffs of judged@k in the table of scores."""
 _DEPTHS = (100, 50, 20, 10)  # The depths of pools that `Study.depth` looks for, the deepest first.
@@ -61,8 +59,6 @@ class Study:
         The measures; the first one is the primary measure.
     missing : {'zero', 'drop'}
         The treatment of queries that a run lacks.
-    alpha : float
-        The significance level.
     permutations, seed : int
         Permutations of each test, and the seed of their random numbers.
     """
@@ -72,7 +68,6 @@ class Study:
     scores: Scores
     measures: tuple[Measure | Mean, ...]
     missing: Missing
-    alpha: float
     permutations: int
     seed: int
     progress: Callable[[float], None] | None = field(default=None, repr=False)
@@ -115,15 +110,7 @@ class Study:
 
     def is_significant(self, comparison: Comparison) -> bool:
         """Return whether the corrected p-value of the permutation test is at most alpha."""
-        return comparison.test("permutation").holm <= self.alpha
-
-    def detectable(self, comparison: Comparison) -> float:
-        """Return the true difference that these topics find in 8 of 10 experiments; NaN if differences do not vary."""
-        differences = differences_of(comparison)
-        deviation = float(differences.std(ddof=1))
-        if not deviation:
-            return math.nan
-        return detectable_difference(len(differences), deviation, alpha=self.alpha, power=POWER)
+        return comparison.test("permutation").holm <= ALPHA
 
     def mean_interval(self, run: str, measure: Measure | Mean) -> tuple[float, float]:
         """Return the 95% t interval of the mean of a run; NaN if its scores do not vary."""
@@ -173,7 +160,7 @@ class Study:
         if len(self.runs) < 3 or len(queries) < 2:
             return None
         return all_pairs(
-            values, alpha=self.alpha, permutations=self.permutations, rng=self.seed, names=self.runs,
+            values, permutations=self.permutations, rng=self.seed, names=self.runs,
             progress=self.progress,
         )  # fmt: skip
 
@@ -194,7 +181,7 @@ class Study:
             return []
         first = self.runs[self.first]
         return [
-            leaderboard.outcomes_of(self.qrels, first, self.runs[run], multiplicity=len(self.others), alpha=self.alpha)
+            leaderboard.outcomes_of(self.qrels, first, self.runs[run], multiplicity=len(self.others))
             for run in self.others
         ]
 
@@ -230,7 +217,7 @@ class Study:
         if not self.outsiders or self.depth is None or len(contributors) < 3:
             return None
         pooled = adjudication.pool_runs(self.qrels, contributors, depth=self.depth)
-        return adjudication.leave_one_out(pooled, measure=self.primary, alpha=self.alpha)
+        return adjudication.leave_one_out(pooled, measure=self.primary)
 
 
 def differences_of(comparison: Comparison) -> FloatArray:
@@ -244,13 +231,11 @@ def study_runs(
     measures: AnyMeasure | Any,
     *,
     missing: Missing | None = None,
-    alpha: float = ALPHA,
     permutations: int = 100_000,
     seed: int = 1,
     progress: Callable[[float], None] | None = None,
 ) -> Study:
     """Read and score runs for a report; see `report`."""
-    alpha = check_share(alpha, "alpha")
     check_count(permutations, "permutations", most=MOST_RESAMPLES)
     check_whole("the seed", seed, least=0)
     judgments = read_qrels(qrels)
@@ -282,7 +267,6 @@ def study_runs(
         scores=scores,
         measures=tested,
         missing=missing or "zero",
-        alpha=alpha,
         permutations=permutations,
         seed=seed,
         progress=progress,

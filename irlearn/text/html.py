@@ -203,10 +203,10 @@ def _write(node: Element | str, pieces: list[str]) -> None:
     pieces.append(">")
     if node.tag in _VOID:
         return
-    if node.tag == "style":  # The text of a style sheet is not escaped in HTML.
+    if node.tag in ("style", "script"):  # Their text is not escaped in HTML.
         text = "".join(map(str, node.children))
         if "</" in text:
-            raise InputError("a style sheet must not hold '</', which would end it")
+            raise InputError(f"the element {node.tag} must not hold '</', which would end it")
         pieces.append(text)
     else:
         for child in node.children:
