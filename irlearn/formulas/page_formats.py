@@ -284,7 +284,14 @@ figure svg { max-width: 100%; height: auto; }
 figcaption, .note { color: var(--soft); font-size: .9rem; }
 summary { cursor: pointer; }
 pre { overflow-x: auto; font-size: .85rem; }
-@media print { h2 { break-after: avoid; } table, .line, figure { break-inside: avoid; } }
+@media print {
+  body { font-size: 12px; }
+  main { padding: 0; }
+  th, td { padding: .1rem .35rem; }
+  .scroll { overflow: visible; }
+  h2, h3, caption { break-after: avoid; }
+  tr, .line, figure { break-inside: avoid; }
+}
 """
 _NOTEBOOK_STYLE = (
     ".irlearn-sheet{font-variant-numeric:tabular-nums}.irlearn-sheet .scroll{overflow-x:auto}"

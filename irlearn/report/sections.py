@@ -250,12 +250,17 @@ def _without_title(blocks: Sequence[Block]) -> Iterator[Block]:
 
 def pair_sections(study: Study) -> list[Block]:
     """Return all pairs of three or more runs."""
-    if study.pairs is None:
+    pairs = study.pairs
+    if pairs is None:
         return []
+    found, compared = pairs.of("randomized").found, count_noun(pairs.compared, "pair")
+    direction = -1 if study.primary.better == "lower" else 1
     return [
         Heading("All pairs of runs"),
-        *_without_title(study.pairs.blocks()),
-        *_figure("comparison_intervals", study.pairs, measure=study.primary),
+        Prose(f"By the randomized Tukey HSD test for all pairs at once, {found:,} of {compared} differ significantly."),
+        *pairs.group_blocks("randomized", direction=direction, noun="run"),
+        *_figure("comparison_intervals", pairs, measure=study.primary),
+        Table("What each procedure finds", *pairs.cells, left=1),
     ]
 
 

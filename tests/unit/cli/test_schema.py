@@ -27,7 +27,7 @@ WORDS: list[tuple[str, list[str]]] = [
     ("compare --all-pairs", [*COMPARED, "--all-pairs", "-m", "AP", "-m", "RR", "--procedure", "two-way"]),
     ("outcomes", OUTCOMES),
     ("outcomes", [*OUTCOMES, "third.run"]),
-    ("report", ["report", "qrels.txt", "bm25.run", "neural.run", "--format", "json"]),
+    ("report", ["report", "qrels.txt", "bm25.run", "neural.run"]),
     ("report", ["report", "qrels.txt", "bm25.run", "neural.run", "third.run", "--permutations", "200"]),
     ("diff", ["diff", "qrels.txt", "bm25.run", "neural.run"]),
     ("diff", ["diff", "qrels.txt", "bm25.run", "neural.run", "--query", "q1", "-m", "nDCG@2"]),
