@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from irlearn.cli.output import (
     DONE,
@@ -197,7 +197,8 @@ def _adjudicate(options: argparse.Namespace) -> int:
     print_notes(result.notes, options)
     for path, (method, budget) in qrels_files.items():
         write_qrels(adjudicate(pooled, method, budget, rng=options.seed, beyond=options.beyond), path)
-    write_figure(options, [partial(_draw, result, measure) for measure in result.measures])
+    named = [{"sweep": result, "measure": measure} for measure in result.measures]
+    write_figure(options, [("adjudication_by_budget", arguments) for arguments in named])
     write_output(
         {"table": _table, "json": _json, "csv": _csv}[options.format](result), options.output, how=options.format
     )
@@ -254,10 +255,6 @@ def _groups(path: str) -> dict[str, list[str]]:
         if words:
             groups.setdefault(words[1], []).append(words[0])
     return groups
-
-
-def _draw(result: Sweep, measure: str, plots: Any, ax: Any) -> object:
-    return plots.adjudication_by_budget(result, ax, measure=measure)
 
 
 def _methods(texts: Sequence[str]) -> list[Method]:

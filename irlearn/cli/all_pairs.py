@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -85,7 +84,8 @@ def put_all_pairs(
         not_done = ", ".join(map(repr, scores.measures[len(comparisons) :]))
         notes.append(f"{not_done}: not done, because it was interrupted")
     print_notes(notes, options)
-    write_figure(options, [partial(_draw, comparison) for comparison in comparisons])
+    arguments = [{"pairs": one.pairs, "measure": one.measure, "procedure": one.procedure.name} for one in comparisons]
+    write_figure(options, [("comparison_intervals", named) for named in arguments])
     write = {"table": _table, "json": _json, "csv": _csv}.get(options.format, _paper_tables)
     write_output(write(comparisons, notes, options), options.output, how=options.format)
     return INTERRUPTED if comparisons[-1].was_interrupted else DONE
@@ -117,11 +117,6 @@ def _compare_all(
     notes += [f"{measure!r}: {note}" for note in pairs.notes]
     direction = -1 if measure.better == "lower" else 1
     return _MeasureComparison(repr(measure), pairs, pairs.of(procedure), direction)
-
-
-def _draw(comparison: _MeasureComparison, plots: Any, ax: Any) -> object:
-    name = comparison.procedure.name
-    return plots.comparison_intervals(comparison.pairs, ax, measure=comparison.measure, procedure=name)
 
 
 def _table(comparisons: Sequence[_MeasureComparison], _: Sequence[str], __: argparse.Namespace) -> str:

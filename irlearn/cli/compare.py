@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 
@@ -162,18 +161,12 @@ def _compare(options: argparse.Namespace) -> int:
     notes += [note for comparison in comparisons for note in comparison.left_out]
     notes += undefined
     print_notes(notes, options)
-    write_figure(options, [partial(_draw, comparisons)])
+    if len(comparisons) == 1:
+        write_figure(options, [("query_differences", {"comparison": comparisons[0]})])
+    else:
+        write_figure(options, [("difference_intervals", {"comparisons": comparisons})])
     write_output(_WRITERS[options.format](comparisons, notes), options.output, how=options.format)
     return DONE
-
-
-def _draw(comparisons: Sequence[Comparison], plots: Any, ax: Any) -> object:
-    """Draw the differences of queries for one comparison, otherwise the mean differences."""
-    return (
-        plots.query_differences(*comparisons, ax)
-        if len(comparisons) == 1
-        else plots.difference_intervals(comparisons, ax)
-    )
 
 
 def _require_testable(measure: Measure | Mean) -> Measure | Mean:

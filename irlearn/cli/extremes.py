@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import Any
 
 from irlearn.cli.output import (
@@ -171,11 +170,10 @@ def _from_scores(scores: Matrix | Means, options: argparse.Namespace) -> str:
 
 
 def _draw(options: argparse.Namespace, maximum: Maximum, best_origin: Origin | None) -> None:
-    measure = options.measure
-    draws: list[Callable[[Any, Any], object]] = [lambda plots, ax: plots.draw_maximum(maximum, ax, measure=measure)]
+    calls: list[tuple[str, dict[str, Any]]] = [("draw_maximum", {"maximum": maximum, "measure": options.measure})]
     if best_origin is not None:
-        draws.append(lambda plots, ax: plots.draw_origin(best_origin, ax, measure=measure))
-    write_figure(options, draws)
+        calls.append(("draw_origin", {"origin": best_origin, "measure": options.measure}))
+    write_figure(options, calls)
 
 
 def _read_scores(options: argparse.Namespace) -> Matrix | Means:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
-from typing import Any
 
 from irlearn.cli.output import (
     DONE,
@@ -105,14 +103,10 @@ def _outcomes(options: argparse.Namespace) -> int:
     notes = [*format_notes(notes_by_file, options.missing)]
     notes += dict.fromkeys(outcomes.note for outcomes in results if outcomes.note)
     print_notes(notes, options)
-    write_figure(options, [partial(_draw, outcomes) for outcomes in results])
+    write_figure(options, [("draw_outcomes", {"outcomes": outcomes}) for outcomes in results])
     write = {"table": _table, "json": _json, "csv": _csv}[options.format]
     write_output(write(results, notes), options.output, how=options.format)
     return DONE
-
-
-def _draw(outcomes: Outcomes, plots: Any, ax: Any) -> object:
-    return plots.draw_outcomes(outcomes, ax)
 
 
 def _with_queries(qrels: Qrels, kept: Sequence[bool]) -> Qrels:

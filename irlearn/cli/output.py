@@ -172,19 +172,17 @@ def check_figure(options: argparse.Namespace, inputs: Iterable[str | Path], coun
 _MOST_PLOTS = 6
 
 
-def write_figure(options: argparse.Namespace, draws: Sequence[Callable[[Any, Any], object]]) -> None:
-    """Write the plots to `--figure`, one above the other; each function gets `irlearn.plots` and axes or None."""
+def write_figure(options: argparse.Namespace, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    """Write plots to `--figure`, one above the other: for each, the function of `irlearn.plots` and its arguments."""
     if options.figure is None:
         return
     from irlearn import plots
 
-    if len(draws) == 1:
-        plots.save(draws[0](plots, None), options.figure)  # type: ignore[arg-type]
-        return
-    figure = plots.Canvas(figsize=(7, 3.2 * len(draws)), layout="constrained", facecolor="white")
-    for draw, ax in zip(draws, figure.subplots(len(draws)), strict=True):
-        draw(plots, ax)
-    plots.save(figure, options.figure)
+    several = len(calls) > 1
+    figure = plots.Canvas(figsize=(7, 3.2 * len(calls)), layout="constrained", facecolor="white")
+    axes = figure.subplots(len(calls)) if several else [None]
+    drawn = [getattr(plots, name)(**arguments, ax=ax) for (name, arguments), ax in zip(calls, axes, strict=True)]
+    plots.save(figure if several else drawn[0], options.figure)
 
 
 def shown(path: str | Path, most: int = 200) -> str:

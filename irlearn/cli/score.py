@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import compress
-from typing import Any
 
 import numpy as np
 
@@ -29,7 +27,7 @@ from irlearn.cli.output import (
 )
 from irlearn.cli.runs import add_measures, asked_measures, format_notes, measure_list, reading, run_names
 from irlearn.errors import InputError, quoted
-from irlearn.evaluation import AnyMeasure, Scores, evaluate
+from irlearn.evaluation import Scores, evaluate
 from irlearn.measures.counts import texts
 
 _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
@@ -83,20 +81,14 @@ def _score(options: argparse.Namespace) -> int:
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, missing=options.missing, progress=progress.scoring)
     print_notes(format_notes({path: scores.notes[name] for path, name in names.items()}, None), options)
-    write_figure(options, [partial(_draw, scores, measure) for measure in scores.measures])
+    plot = "query_scores" if len(scores.runs) == 1 else "score_matrix"
+    write_figure(options, [(plot, {"scores": scores, "measure": measure}) for measure in scores.measures])
     if options.sort is not None:
         scores = scores.sorted_by(*sort_by) if sort_by else scores.sorted_by_name()
     write = {"json": _score_json, "csv": _score_csv, "wide": _score_wide}.get(options.format)
     text = write(scores, per_query=options.per_query) if write else _score_table(scores, options)
     write_output(text, options.output, how="csv" if options.format == "wide" else options.format)
     return DONE
-
-
-def _draw(scores: Scores, measure: AnyMeasure, plots: Any, ax: Any) -> object:
-    """Draw bars for one run, and a heat map for several."""
-    if len(scores.runs) == 1:
-        return plots.query_scores(scores, measure=measure, ax=ax)
-    return plots.score_matrix(scores, measure, ax)
 
 
 _TABLES = ("table", "markdown", "latex")
