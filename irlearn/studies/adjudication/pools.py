@@ -385,11 +385,11 @@ def pool_runs(
         if run.name in names:
             raise InputError(f"two runs are called {quoted(run.name)}; give each its own name")
         names.append(run.name)
-        lists.append(_split(documents.add(run.table, rank), documents.rows(run.table, rank)[1]))
+        lists.append(documents.add(run.table, rank))
         rows, lengths = documents.rows(run.table, depth if retrieved == "depth" else rank)
         values.append(_split(run.table.values[rows], lengths))
     has_topic = _check_runs(names, judged.queries, lists)
-    of_judgments = documents.add(judged.table)
+    of_judgments = np.concatenate(documents.add(judged.table))
     grades = np.full(len(documents.doc_ids), UNJUDGED, dtype=np.int32)
     grades[of_judgments] = judged.grades
     new_numbers = np.full(len(grades) + 1, -1, dtype=np.int32)
@@ -563,8 +563,8 @@ class _DocumentNumbers:
         shifts = table.offsets[numbers] - (np.cumsum(lengths) - lengths)
         return np.arange(int(lengths.sum())) + np.repeat(shifts, lengths), lengths
 
-    def add(self, table: Table, rank: int | None = None) -> NDArray[np.int32]:
-        """Return the numbers of the documents of all topics, down to a rank."""
+    def add(self, table: Table, rank: int | None = None) -> list[NDArray[np.int32]]:
+        """Return the numbers of the documents of each topic, down to a rank."""
         rows, lengths = self.rows(table, rank)
         if not self._slots.size:
             size = max(min(64 * len(rows), _MOST_SLOTS) // len(lengths), 1)
@@ -592,7 +592,7 @@ class _DocumentNumbers:
             self._words = np.concatenate([self._words, room], axis=1)
         for column, words in zip(self._words, _first_words(documents.take(new)), strict=False):
             column[first : len(self.doc_ids)] = words
-        return numbers
+        return _split(numbers, lengths)
 
     def by_topic(self) -> list[NDArray[np.intp]]:
         """Return the numbers of the documents of each topic, in the order of their ids."""
