@@ -297,6 +297,12 @@ class Scores(Page):
         Comparison of a and b by AP on 3 queries
         >>> comparison.wins_b, round(comparison.difference, 3), comparison.test("sign").pvalue
         (3, 0.2, 0.25)
+        >>> print(*str(comparison).splitlines()[2:7], sep=chr(10))
+                     A a     B b   B - A
+        mean         0.2333  0.4333  0.2000
+        queries won       0       3  0 ties
+        <BLANKLINE>
+        95% interval of B - A: -0.0484 to 0.4484
         """
         from irlearn.comparison import compare_runs
 

@@ -172,6 +172,14 @@ class AllPairs(WorkedResult):
         """Return a table of the means with the letters of a procedure, the best first, and a note on the letters.
 
         `direction` is -1 if lower scores are better; `noun` is the word for a system.
+
+        >>> from irlearn.formulas.page import to_text
+        >>> print(to_text(all_pairs([[0.3, 0.2], [0.5, 0.3], [0.9, 0.7]], names=["A", "B"]).group_blocks("holm")))
+        system    mean    groups
+        A       0.5667    a
+        B       0.4000    b
+        <BLANKLINE>
+        Systems that share a letter do not differ significantly.
         """
         procedure, means = self.of(name), score_texts(self.means)
         groups = letter_groups(direction * self.means, procedure.significant)
