@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from irlearn.course.progress import Progress
-from irlearn.text.html import Element, verbatim
+from irlearn.text.html import Element, div, verbatim
 from irlearn.widgets.core.base import Widget
 from irlearn.widgets.lesson.question_view import RecordedPart
 from irlearn.widgets.lesson.tasks import draw_veil
@@ -55,4 +55,4 @@ class Result(Widget):
 
     @cached_property
     def _drawn(self) -> Element:
-        return verbatim(self._result._repr_html_())
+        return div("result")[verbatim(self._result._repr_html_())]
