@@ -55,4 +55,4 @@ class Result(Widget):
 
     @cached_property
     def _drawn(self) -> Element:
-        return div("result")[verbatim(self._result._repr_html_())]
+        return div("shown-result")[verbatim(self._result._repr_html_())]
