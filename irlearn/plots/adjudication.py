@@ -7,6 +7,7 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
 
 from irlearn.errors import InputError, quoted
 from irlearn.palette import PALETTE
@@ -77,6 +78,7 @@ def adjudication_by_budget(
         raise InputError(f"numbers are some of {comma_list([*_TITLES])}; given: {quoted([*numbers])}")
     rows = {method: [sweep.of(method, budget, asked) for budget in sweep.budgets] for method in names}
     ax = new_axes(ax)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     curves, texts = [], []
     looks = [
         *islice(zip(cycle(map(PALETTE.get, _COLORS)), cycle(_MARKERS), strict=False), max(len(names), len(numbers)))

@@ -198,7 +198,8 @@ def comparison_intervals(
     ax.set_xlabel(f"{axis}\nbars that do not overlap differ (threshold {readable(chosen.threshold)})")
     means = "; ".join(f"{name}: {mean}" for name, mean in zip(names, score_texts(pairs.means[order]), strict=True))
     others = [name for name, other in zip(names, differs, strict=True) if other]
-    count = f"{len(others)} of {count_noun(len(names) - 1, 'run')} {'differs' if 1 in (len(others), len(names) - 1) else 'differ'}"
+    verb = "differs" if 1 in (len(others), len(names) - 1) else "differ"
+    count = f"{len(others)} of {count_noun(len(names) - 1, 'run')} {verb}"
     return finish(
         ax,
         f"Means{'' if scored is None else f' of {scored!r}'} and half the threshold {readable(chosen.threshold)} of "
