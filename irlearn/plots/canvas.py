@@ -11,7 +11,7 @@ import base64
 import io
 import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise, takewhile
 from textwrap import fill
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
 
 Point = tuple[float, float]
+Points = Sequence[Point]
+Target = tuple[Point, Sequence[int]]  # A point, and the directions in which its label may be placed, in degrees.
 Interval = tuple[float, float, float]
 """A value with the ends of its interval, which are NaN if there is none."""
 
@@ -282,13 +284,7 @@ def lay_out(ax: Axes) -> tuple[Bbox, float]:
 
 
 def label_points(
-    ax: Axes,
-    points: Sequence[Point],
-    texts: Sequence[str],
-    *,
-    color: str,
-    others: Sequence[Point] = (),
-    diagonal: bool = False,
+    ax: Axes, points: Points, texts: Sequence[str], *, color: str, others: Points = (), diagonal: bool = False
 ) -> list[Annotation]:
     """Label points such that a label covers neither a point nor another label.
 
@@ -308,7 +304,7 @@ def label_points(
     pixels, other_pixels = _pixels(ax, points), _pixels(ax, others)
     marks = [_box(pixel, 2 * _MARK * unit, 2 * _MARK * unit) for pixel in pixels + other_pixels]
     angles = [_ANGLES_BELOW if diagonal and y < x else _ANGLES for x, y in points]
-    positions = _positions_beside(pixels, sizes, marks, angles, frame, unit)
+    positions = _positions_beside(zip(pixels, angles, strict=True), sizes, marks, frame, unit)
     if not diagonal and None in positions:
         _place_in_row(ax, labels, points, [size.width + _GAP * unit for size in sizes])
         return labels
@@ -323,17 +319,12 @@ def label_points(
 
 
 def _positions_beside(
-    pixels: Sequence[Point],
-    sizes: Sequence[Bbox],
-    marks: Sequence[Bbox],
-    angles: Sequence[Sequence[int]],
-    frame: Bbox,
-    unit: float,
+    targets: Iterable[Target], sizes: Sequence[Bbox], marks: Sequence[Bbox], frame: Bbox, unit: float
 ) -> list[Point | None]:
     """Return the center of each label in pixels, or None for a label that has no free place."""
     occupied = list(marks)
     positions: list[Point | None] = []
-    for pixel, size, directions in zip(pixels, sizes, angles, strict=True):
+    for (pixel, directions), size in zip(targets, sizes, strict=True):
         for angle in map(math.radians, directions):
             x = pixel[0] + math.cos(angle) * (_DISTANCE * unit + size.width / 2)
             y = pixel[1] + math.sin(angle) * (_DISTANCE * unit + size.height / 2)
