@@ -9,11 +9,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from io import StringIO
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from irlearn.errors import InputError, escaped, quoted, visible
-from irlearn.text.tables import guarded, text_table
+from irlearn.text.tables import Columns, csv_text as csv_text, guarded, text_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -267,24 +266,25 @@ def internal_error_message(error: Exception) -> str:
 _TRACEBACK = "IRLEARN_TRACEBACK"
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> str:
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, left: Columns = 1) -> str:
     r"""Return a table as aligned plain text, with control characters escaped and long cells cut.
 
     >>> print(table(["query", "AP"], [["q\x1b[31m", "0.3"]]))
     query        AP
     q\x1b[31m  0.3
     """
-    return text_table([_cell(cell) for cell in header], [[_cell(cell) for cell in row] for row in rows], left=left)
+    return text_table([*map(_cell, header)], [[*map(_cell, row)] for row in rows], left=left)
 
 
-def table_in(how: str, header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
+def table_in(how: str, header: Sequence[str], rows: Sequence[Sequence[str]], *, left: Columns = 1) -> str:
     """Return a table in the format `markdown` or `latex`, or else as aligned plain text."""
     if how not in ("markdown", "latex"):
         return table(header, rows, left=left)
-    from irlearn.formulas.page import booktabs, markdown_table  # Imported here to keep starts fast.
+    from irlearn.formulas.page_formats import booktabs, markdown_table  # Imported here to keep starts fast.
 
-    write = markdown_table if how == "markdown" else booktabs
-    return write([*map(visible, header)], [[*map(visible, row)] for row in rows], left=left)
+    if how == "markdown":
+        return markdown_table(header, rows, left=left)
+    return f"% needs \\usepackage{{booktabs}}\n{booktabs(header, rows, left=left)}"
 
 
 def _cell(text: str) -> str:
@@ -308,19 +308,6 @@ def with_version(data: Mapping[str, Any], notes: Iterable[str] | None = None) ->
 
     with_notes = {} if notes is None else {"notes": [*notes]}
     return {**data, **with_notes, "version": version("irlearn")}
-
-
-def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
-    r"""Return a table as CSV with \n as the line end.
-
-    Cells that a spreadsheet would run as formulas get an apostrophe, which irlearn removes when it reads them back.
-    """
-    import csv
-
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in (header, *rows))
-    return text.getvalue()
 
 
 def csv_cell(text: str) -> str:

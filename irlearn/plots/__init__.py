@@ -19,7 +19,7 @@ from irlearn.plots.files import save, svg
 from irlearn.plots.leaderboard import draw_leaderboard, draw_outcomes
 from irlearn.plots.means import comparison_intervals, difference_intervals, mean_intervals
 from irlearn.plots.queries import query_differences, query_scatter, query_scores, score_matrix
-from irlearn.plots.ranking import draw_contributions, draw_precision_recall, mean_precision_recall
+from irlearn.plots.ranking import draw_contributions, draw_precision_recall, mean_precision_recall, running_scores
 from irlearn.plots.significance import draw_intervals, draw_null
 from irlearn.plots.tukey import draw_tukey
 
@@ -45,6 +45,7 @@ __all__ = [
     "query_differences",
     "query_scatter",
     "query_scores",
+    "running_scores",
     "save",
     "score_matrix",
     "svg",

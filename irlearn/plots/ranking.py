@@ -9,17 +9,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
+from numpy.typing import ArrayLike
 
 from irlearn.byhand.measure_derivation import Derivation
 from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.collection.reading import iter_runs
 from irlearn.errors import InputError
-from irlearn.measures import PrecisionRecall, interpolated_precision
+from irlearn.measures import Mean, Measure, PrecisionRecall, as_measure, interpolated_precision
 from irlearn.palette import LIGHT, PALETTE, color_class
-from irlearn.plots.canvas import finish, label_curves, new_axes, plain, require, short_names, styled, text_size
+from irlearn.plots.canvas import (
+    finish,
+    label_curves,
+    legend_above,
+    new_axes,
+    plain,
+    require,
+    short_names,
+    styled,
+    text_size,
+)
 from irlearn.statistics.arrays import FloatArray
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import decimal, score_texts
+from irlearn.text.numbers import axis_label, decimal, score_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -237,3 +248,56 @@ def _name_precision_recall(ax: Axes) -> None:
     ax.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="recall (0 to 1)", ylabel="precision (0 to 1)")
     for axis in (ax.xaxis, ax.yaxis):
         axis.label.set_color(LIGHT[color_class(axis.get_label_text().split()[0])])
+
+
+def running_scores(
+    contributions: Mapping[str, ArrayLike], measure: Measure | Mean | str, ax: Axes | None = None, **kwargs: Any
+) -> Axes:
+    """Draw how the scores of runs on a query add up, rank by rank, with ranks on a logarithmic axis.
+
+    Parameters
+    ----------
+    contributions : dict of str to array_like, shape (ranks,)
+        What each rank adds to the score, by the name of the run.
+    measure : Measure, Mean or str
+        The measure.
+    ax : Axes, optional
+        The axes to draw on, by default new ones.
+    **kwargs
+        Options of `Axes.step`.
+
+    Returns
+    -------
+    Axes
+        Their label describes the plot.
+
+    Raises
+    ------
+    InputError
+        If there is no run.
+
+    Examples
+    --------
+    >>> from irlearn import plots
+    >>> print(plots.running_scores({"bm25": [0, 0.25, 0.25], "neural": [0.5, 0, 0]}, "AP").get_label())
+    AP so far, rank by rank: bm25 reaches 0.5000, half of it by rank 2; neural reaches 0.5000, half of it by rank 1
+    """
+    if not contributions:
+        raise InputError("running_scores needs the contributions of one run or more")
+    ax = new_axes(ax, width=7, height=3)
+    description = []
+    styles = zip(cycle(map(PALETTE.get, _COLORS)), cycle(_LINES), strict=False)
+    for (name, values), (color, line) in zip(contributions.items(), styles, strict=False):
+        sums = np.concatenate([[0.0], np.cumsum(np.asarray(values, dtype=np.float64))])
+        options = styled(Line2D, kwargs, color=color, linestyle=line, label=plain(name))
+        ax.step(np.maximum(np.arange(len(sums)), _BEFORE), sums, where="post", **options)
+        half = f", half of it by rank {int(np.argmax(sums >= sums[-1] / 2)):,}" if sums[-1] > 0 else ""
+        description.append(f"{name} reaches {score_texts([sums[-1]])[0]}{half}")
+    label = repr(as_measure(measure).per_query)
+    ax.set(xscale="log", xlabel="rank", ylabel=f"{label} so far", ylim=(0, None))
+    ax.xaxis.set_major_formatter(lambda rank, _: axis_label(rank) if rank >= 1 else "")
+    legend_above(ax, 2)
+    return finish(ax, f"{label} so far, rank by rank: {'; '.join(description)}")
+
+
+_BEFORE = 0.8  # The place of a score of 0 before rank 1 on a logarithmic axis.
