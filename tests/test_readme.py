@@ -63,9 +63,7 @@ def test_readme_shell_example_gives_what_it_shows(root, tmp_path, shell_environm
     assert (found.returncode, found.stdout.rstrip()) == (status, expected.rstrip()), found.stderr
 
 
-OWN_RUNS = [
-    line for language, text in BLOCKS if language == "sh" for line in text.splitlines() if "qrels.txt" in line
-]
+OWN_RUNS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines() if "qrels.txt" in line]
 
 
 @pytest.mark.parametrize("command", OWN_RUNS)
