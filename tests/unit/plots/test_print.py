@@ -13,13 +13,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from irlearn import InputError, Qrels, Run, evaluate, plots
+from irlearn import AP, InputError, Qrels, Run, evaluate, plots
 from irlearn.plots.canvas import for_print
 from irlearn.simulation.collections import classroom
 from irlearn.statistics import all_pairs
 
 LONG = "university-of-$somewhere$ <b>&\\alpha</b> 检索-run-{}-with-expansion"
-_TOLERANCE = 1.0  # Pixels by which the boxes of two texts may overlap, because letters do not fill their boxes.
+_TOLERANCE = 1.0  # Pixels by which the boxes of two lines may overlap, because letters do not fill their boxes.
+_SPACE = 2.0  # Pixels between two texts in a line.
 
 
 @cache
@@ -64,7 +65,8 @@ def faults(figure: Figure) -> list[str]:
     for (one, first), (other, second) in combinations(boxes.items(), 2):
         width = min(first.x1, second.x1) - max(first.x0, second.x0)
         height = min(first.y1, second.y1) - max(first.y0, second.y0)
-        if min(width, height) > _TOLERANCE:
+        space = -_TOLERANCE if one.get_rotation() else _SPACE
+        if width > -space and height > _TOLERANCE:
             found.append(f"{one.get_text()!r} and {other.get_text()!r} overlap")
     return found
 
@@ -110,7 +112,7 @@ def test_wrong_arguments_are_one_sentence() -> None:
     scores = evaluate(qrels, runs[:2], "AP")
     comparison = scores.compare(*scores.runs)
     functions = [getattr(plots, name) for name in plots.__all__ if name not in ("Canvas", "draw_growth", "save")]
-    others = ("Canvas", "draw_growth", "mean_precision_recall", "save")
+    others = ("Canvas", "draw_growth", "mean_precision_recall", "running_scores", "save")
     functions = [getattr(plots, name) for name in plots.__all__ if name not in others]
     wrong: list[Callable[[], object]] = [
         *(partial(function, value) for function in functions for value in ("x", 3)),
@@ -128,6 +130,8 @@ def test_wrong_arguments_are_one_sentence() -> None:
         lambda: plots.difference_intervals([]),
         lambda: plots.difference_intervals([comparison, scores.compare(*scores.runs[::-1])]),
         lambda: plots.mean_precision_recall(qrels, []),
+        lambda: plots.running_scores({}, AP),
+        lambda: plots.running_scores("x", AP),
         lambda: plots.draw_precision_recall({}),
     ]
     for draw in wrong:
