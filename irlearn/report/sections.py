@@ -279,9 +279,9 @@ def luck_sections(study: Study) -> list[Block]:
     best = study.best_first[0]
     mean, chance = study.scores.mean(best, study.primary), study.luck_probability
     sentence = (
-        f"The best of {count_noun(len(study.runs), 'run')}, {best}, has a mean of {fixed(mean, 4)}. If all runs were "
-        f"equally good, the best of them would be as good as this with a probability of {p_value(chance)}, because "
-        "the best of many runs is also a lucky one."
+        f"The best of {count_noun(len(study.runs), 'run')}, {best}, has a mean of {fixed(mean, 4)}. The best of many "
+        "runs is partly lucky: if all runs were equally good, the best of them would still be as good as this with a "
+        f"probability of {p_value(chance)}."
     )
     return [Heading("Is the best run only lucky?"), Prose(sentence), *_without_title(study.luck.blocks())]
 
@@ -321,8 +321,9 @@ def pool_sections(study: Study) -> list[Block]:
         blocks += [
             Prose(
                 "To see how large this disadvantage is, each run inside the pool is left out of the pool of these "
-                "runs once. If further runs contributed to the pool, they may have found the same documents, and the "
-                "effect is smaller."
+                "runs once. Only the judgments of this pool count here, so the scores differ from those above. If "
+                "further runs contributed to the pool, they may have found the same documents, and the effect is "
+                "smaller."
             ),
             *_without_title(study.reusability.blocks()),
         ]
