@@ -192,7 +192,8 @@ def query_scatter(comparison: Comparison, ax: Axes | None = None, *, labels: int
     labels = check_count(labels, "labels, the number of queries with a label,", least=0)
     ax = new_axes(ax, width=4.2, height=4.4)
     a, b = np.array(comparison.scores_a), np.array(comparison.scores_b)
-    ends = [min(a.min(), b.min(), 0.0), max(a.max(), b.max(), 1.0 if max(a.max(), b.max()) > 0.5 else 0.0)]
+    top = max(a.max(), b.max())
+    ends = [min(a.min(), b.min(), 0.0), top if 0 < top <= 0.5 else max(top, 1.0)]
     room = 0.02 * (ends[1] - ends[0])
     ax.plot(ends, ends, color=_PLAIN, linewidth=0.8, zorder=0.9)
     # Equal points are drawn once, because thousands of queries can have a few different scores.
