@@ -147,10 +147,11 @@ def test_sections(study: Study) -> list[Block]:
         Prose(f"{stated}{correction}. A difference is the mean of the run minus that of {study.first}."),
         Table(f"{study.primary!r}, the primary measure", header, rows, hits=hits, left=1),
         Note(
-            f"Bold rows are significant. The intervals are those of the t test{alone}, so an interval and the p-value "
-            "beside it can disagree about 0. d_z is the mean difference in standard deviations of the differences. A "
-            "true difference as large as the last column would be found in 8 of 10 experiments with these topics and a "
-            "paired t test of the same alpha, without a correction."
+            f"Rows with {'a corrected p' if count > 1 else 'p'} of at most {general(ALPHA)} are significant, and bold "
+            f"on a page. The intervals are those of the t test{alone}, so an interval and the p-value beside it can "
+            "disagree about 0. d_z is the mean difference in standard deviations of the differences. A true difference "
+            "as large as the last column would be found in 8 of 10 experiments with these topics and a paired t test "
+            "of the same alpha, without a correction."
         ),
     ]
     for measure in study.measures[1:]:

@@ -189,6 +189,7 @@ def test_report_is_written_in_every_format(count: int) -> None:
         assert f"## {heading}" in markdown
         assert rf"\subsection*{{{heading}}}" in latex
     assert "lucky" not in text or count == 10
+    assert text.count("Mean interpolated precision at 11") == markdown.count("Mean interpolated precision at 11") == 1
     assert len(result.to_html()) < 1_000_000
 
 
