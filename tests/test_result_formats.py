@@ -26,6 +26,7 @@ from irlearn.formulas.page import Figure, Note, Page, Table, has_content, texts_
 from irlearn.formulas.page_formats import to_html
 from irlearn.formulas.tree import Node
 from irlearn.formulas.writers import latex_text
+from irlearn.report import diff, report
 from irlearn.simulation.collections import simulate
 from irlearn.simulation.published import beside_published
 from irlearn.studies import extremes, leaderboard
@@ -43,13 +44,16 @@ QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d2": 1}, "q3": {"d1": 1}}
 PLAIN, HOSTILE = "plain", r"""=<b>&"_%$\|*`#{}"""
 
 
-def evaluated(name: str) -> irlearn.Scores:
+def named_runs(name: str) -> list[Run]:
     orders = {name: "12", f"{name}2": "21"}
-    runs = [
+    return [
         Run.from_dict({query: {f"d{n}": -place for place, n in enumerate(order)} for query in QRELS}, name=run)
         for run, order in orders.items()
     ]
-    return evaluate(QRELS, runs, [AP, RR])
+
+
+def evaluated(name: str) -> irlearn.Scores:
+    return evaluate(QRELS, named_runs(name), [AP, RR])
 
 
 def ranks(name: str) -> dict[str, list[int]]:
@@ -80,6 +84,9 @@ NAMED: dict[str, Callable[[str], Page]] = {
     "topic bootstrap": lambda name: extremes.topic_bootstrap(extremes.matrix(SCORES, [name, "b", "c"]), 100),
     "winner": lambda name: extremes.winner(extremes.matrix(SCORES, [name, "b", "c"])),
     "records": lambda name: extremes.records([0.2, 0.3, 0.25], 0.25, 0.01, names=[name, "b", "c"]),
+    "difference": lambda name: diff(QRELS, *named_runs(name)),
+    "difference of a query": lambda name: diff(QRELS, *named_runs(name), query="q1"),
+    "report": lambda name: report(QRELS, named_runs(name), permutations=50),
     "reuse": lambda name: leave_group_out(pooled(name), {"ours": [f"{name}0"]}, method="random", budget=4, seed=1),
 }  # fmt: skip
 OTHERS: dict[str, Callable[[], Page]] = {

@@ -284,7 +284,7 @@ tr.hit td, tr.hit th { font-weight: 650; }
 tr.hit th { box-shadow: inset 3px 0 var(--relevant); }
 .line { margin: .5rem 0; }
 figure { margin: 1rem 0; }
-figure svg { max-width: 100%; height: auto; }
+figure svg { max-width: 100%; height: auto; background: #ground; }
 figcaption, .note { color: var(--soft); font-size: .9rem; }
 summary { cursor: pointer; }
 pre { overflow-x: auto; font-size: .85rem; }
@@ -303,7 +303,7 @@ pre { overflow-x: auto; font-size: .85rem; }
   h2, h3, caption { break-after: avoid; }
   tr, .line, figure { break-inside: avoid; }
 }
-"""
+""".replace("#ground", LIGHT["ground"])  # Figures are drawn for a light ground.
 _NOTEBOOK_STYLE = (
     ".irlearn-sheet{font-variant-numeric:tabular-nums}.irlearn-sheet .scroll{overflow-x:auto}"
     ".irlearn-sheet table{border-collapse:collapse;margin:.4em 0}"
@@ -313,6 +313,7 @@ _NOTEBOOK_STYLE = (
     ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
     f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {RELEVANT_ANYWHERE}}}"
     f"{line_style('.irlearn-sheet')}"
-    ".irlearn-sheet figure{margin:.4em 0}.irlearn-sheet figure svg{max-width:100%;height:auto}"
+    ".irlearn-sheet figure{margin:.4em 0}.irlearn-sheet figure svg{max-width:100%;height:auto;"
+    f"background:{LIGHT['ground']}}}"
     ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"
 )

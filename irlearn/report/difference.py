@@ -22,7 +22,7 @@ from irlearn.collection.reading import iter_runs
 from irlearn.collection.table import first_names, shown
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure, requested_measures
-from irlearn.formulas import Division, Equation, Name, Node, Number, Sentence
+from irlearn.formulas import Equation, Name, Node, Number, Sentence
 from irlearn.formulas.page import Block, Cell, Formulas, Page, Prose, Table
 from irlearn.formulas.short_numbers import LONGEST, equation, in_short, worked
 from irlearn.measures import Mean, Measure
@@ -247,7 +247,7 @@ class RunDifference(_Difference):
             numbers = [*_cells(scores, places), *_cells([adds], adds_places)]
             rows.append([shown(name), *numbers, "" if share is None else percent(share, 1)])
         caption = f"What each query adds to the difference of the means{_of_largest(kept) if others else ''}"
-        header: list[Cell] = ["query", "A", "B", _DIFFERENCE, Division(_DIFFERENCE, len(self.queries)), "share"]
+        header: list[Cell] = ["query", "A", "B", _DIFFERENCE, f"(B - A) / {len(self.queries):,}", "share"]
         start = self._start("mean", self.mean_a, self.mean_b, wins)
         return [*start, Table(caption, header, rows, left=1), *self._unjudged_blocks()]
 

@@ -100,8 +100,10 @@ def test_each_lesson_opens_as_a_single_document(site: tuple[Path, str], page: An
     page.set_viewport_size({"width": 1280, "height": 9000})  # A notebook draws only the cells in sight.
     page.goto(f"{url}/lite/notebooks/index.html?path=00_start_here.ipynb")
     resolved = ".jp-RenderedMarkdown a[href*='/files/']"  # JupyterLab sets the address some time after it draws a link.
-    with page.expect_popup() as forms:
-        page.locator(resolved, has_text="Forms").dispatch_event("click")
+    link = page.locator(resolved, has_text="Forms")
+    link.wait_for(state="attached", timeout=180_000)  # On a busy machine, a page of this height is drawn slowly.
+    with page.expect_popup(timeout=180_000) as forms:
+        link.dispatch_event("click")
     forms.value.wait_for_url(f"{url}/reference/forms.html")
     page.locator(resolved, has_text="How do we know").dispatch_event("click")
     page.locator("#irlearn-start", has_text="This lesson is not on this site.").wait_for()
