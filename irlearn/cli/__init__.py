@@ -32,7 +32,7 @@ _COMMANDS = {
     "check": "check a hand calculation and name the mistake behind a wrong number",
     "site": "build the course as plain files that run in any browser",
     "schema": "print the JSON schema of what --format json writes",
-    "help": "open a page of the reference, such as forms or measures",
+    "help": "open a page of the reference, such as forms, or explain the id of a mistake",
 }
 
 
