@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, reduce
 from io import StringIO
@@ -30,6 +30,8 @@ from irlearn.text.tables import guarded
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _WIDTH = 76
+_CHOOSING = 0.5
+"""The share of the time that the choice of variants takes."""
 
 
 class Student(NamedTuple):
@@ -70,7 +72,7 @@ class PrintedQuestion:
         styles = [*dict.fromkeys(map(str, element.find("style")))]
         return reduce(lambda html, style: html.replace(style, ""), styles, str(element)), styles
 
-    @property
+    @cached_property
     def moodle(self) -> MoodleQuestion:
         """The question for Moodle."""
         return moodle_question(self.variant, self.addition)
@@ -89,7 +91,12 @@ def _addition(variant: Exercise) -> str:
 
 
 def worksheet_files(
-    items: Sequence[Item], students: Sequence[Student], *, title: str = "Homework", seed: int = 1
+    items: Sequence[Item],
+    students: Sequence[Student],
+    *,
+    title: str = "Homework",
+    seed: int = 1,
+    progress: Callable[[float], object] = float,
 ) -> dict[str, bytes]:
     """Return the files of a worksheet by name; the same arguments give the same bytes.
 
@@ -103,13 +110,15 @@ def worksheet_files(
         The title of each sheet, and of the category in Moodle.
     seed : int
         The first seed that is tried, 0 or more.
+    progress : callable
+        A function that receives the share of the work that is done, from 0 to 1.
 
     Returns
     -------
     dict of str to bytes
         `sheets.html`, `sheets.txt`, `moodle.xml`, `key.html` and `seeds.csv`, and the lesson files of items.
     """
-    variants = choose_variants(items, len(students), seed)
+    variants = choose_variants(items, len(students), seed, lambda share: progress(_CHOOSING * share))
     printed = {variant.id: PrintedQuestion(variant) for row in variants for variant in row}
     rows = [
         (student, [printed[variant.id] for variant in row]) for student, row in zip(students, variants, strict=True)
@@ -118,7 +127,11 @@ def worksheet_files(
         (item, list({question.variant.id: question for question in column}.values()))
         for item, column in zip(items, zip(*(questions for _, questions in rows), strict=True), strict=True)
     ]
-    styles = dict.fromkeys(style for question in printed.values() for style in question.derivation[1])
+    styles: dict[str, None] = {}
+    for number, question in enumerate(printed.values(), start=1):
+        styles |= dict.fromkeys(question.derivation[1])
+        assert question.moodle  # It is the slowest part.
+        progress(_CHOOSING + (1 - _CHOOSING) * number / len(printed))
     values = {"title": title, "rows": rows, "items": by_item, "light": LIGHT, "glossaries": [*map(_glossary, by_item)]}
     names = ("sheets.html", "sheets.txt", "moodle.xml", "key.html")
     files = {name: _render(name, **values, styles=styles).encode() for name in names}
