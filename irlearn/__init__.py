@@ -78,7 +78,7 @@ _PACKAGE_OF = {
 
 _PACKAGES = (
     *("byhand", "collection", "conventions", "course", "datasets", "errors", "evaluation", "formulas", "measures"),
-    *("parsing", "plots", "ranking", "simulation", "statistics", "studies", "widgets"),
+    *("parsing", "plots", "ranking", "report", "simulation", "statistics", "studies", "widgets"),
 )
 __all__ = [*_PACKAGE_OF]
 

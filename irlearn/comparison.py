@@ -5,24 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
 
 from irlearn import statistics
 from irlearn.errors import InputError
+from irlearn.formulas.page import Block, Note, Page, Prose, Table
 from irlearn.measures import Mean, Measure
+from irlearn.measures.base import Better
 from irlearn.measures.means import arithmetic
-from irlearn.statistics.arrays import Alternative, FloatArray, check_count
+from irlearn.statistics.arrays import ALPHA, Alternative, FloatArray, check_count
 from irlearn.statistics.null import MOST_RESAMPLES
+from irlearn.statistics.power import Sides
 from irlearn.text.english import comma_list, count_noun, first_few
-from irlearn.text.numbers import json_number, number_or_dash, score_texts
-from irlearn.text.tables import Captioned, TableReport
+from irlearn.text.numbers import json_number, number_or_dash, rank_text, readable, score_texts
 
 PERMUTATIONS = 100_000
 """Number of random permutations in the permutation test, if not all can be counted."""
 
 _UNPAIRED_TEST = "wilcoxon-rank-sum"
+EXPERIMENTS = "8 of 10 experiments"
+UNPAIRED_NOTE = "The rank-sum test is for independent samples; here the runs share their queries."
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,12 @@ class Effect:
     low: float
     high: float
 
+    @property
+    def texts(self) -> list[str]:
+        """The value, and the interval as "low to high", with the same number of decimals."""
+        value, low, high = score_texts([self.value, self.low, self.high])
+        return [value, f"{low} to {high}"]
+
     def to_json(self) -> dict[str, Any]:
         """Return the effect size as plain data."""
         return {
@@ -81,7 +92,7 @@ class Effect:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(TableReport):
+class Comparison(Page):
     """The comparison of two runs by one measure, on the queries where both have a value.
 
     `irlearn compare` prints it. Differences and effect sizes are B - A.
@@ -98,6 +109,18 @@ class Comparison(TableReport):
         Which queries are left out.
     undefined_tests : tuple of str
         Why tests have no p-value.
+    detectable : float
+        The difference that a paired t test at alpha 0.05 finds with these queries in 8 of 10 experiments; NaN if the
+        differences do not vary.
+    queries_needed : int or None
+        The number of queries with which the observed difference would be found in 8 of 10 experiments; None if no
+        number of queries is enough.
+    query_ids : tuple of str
+        The queries.
+    scores_a, scores_b : tuple of float
+        The scores of A and of B on each query.
+    better : {'higher', 'lower', 'neither'}
+        Which values of the measure are better.
     """
 
     measure: str
@@ -115,6 +138,12 @@ class Comparison(TableReport):
     effects: tuple[Effect, ...]
     left_out: tuple[str, ...] = ()
     undefined_tests: tuple[str, ...] = ()
+    detectable: float = math.nan
+    queries_needed: int | None = None
+    query_ids: tuple[str, ...] = ()
+    scores_a: tuple[float, ...] = ()
+    scores_b: tuple[float, ...] = ()
+    better: Better = "higher"
 
     @property
     def has_pvalues(self) -> bool:
@@ -149,28 +178,53 @@ class Comparison(TableReport):
             "ties": self.ties,
             "tests": [result.to_json() for result in self.tests],
             "effects": [effect.to_json() for effect in self.effects],
+            "detectable": json_number(self.detectable),
+            "queries_needed": self.queries_needed,
         }
 
     def __repr__(self) -> str:
         return f"Comparison of {self.run_a} and {self.run_b} by {self.measure} on {count_noun(self.queries, 'query')}"
 
-    def _tables(self) -> list[Captioned]:
-        mean_a, mean_b, difference, low, high = score_texts([self.mean_a, self.mean_b, self.difference, *self.interval])
-        means = [["mean", mean_a, mean_b, difference], ["queries won", str(self.wins_a), str(self.wins_b), ""]]
-        tests = [
-            [result.test, number_or_dash(result.statistic), number_or_dash(result.pvalue)] for result in self.tests
+    def blocks(self) -> list[Block]:
+        """Return the comparison as blocks of a document."""
+        mean_a, mean_b, difference, low, high = self.number_texts
+        means = [
+            ["mean", mean_a, mean_b, difference],
+            ["queries won", str(self.wins_a), str(self.wins_b), count_noun(self.ties, "tie")],
         ]
+        tests = [
+            [test.test, _statistic(test.statistic), number_or_dash(test.pvalue), test.method] for test in self.tests
+        ]
+        corrected = [test.ties for test in self.tests if math.isfinite(test.ties)]
+        effects = [[effect.effect, *effect.texts] for effect in self.effects]
         return [
-            (
-                f"{self.measure} on {count_noun(self.queries, 'query')}",
-                [self.measure, f"A {self.run_a}", f"B {self.run_b}", "B - A"],
-                means,
-            ),
-            (f"95% interval of B - A: {low} to {high}", ["test", "statistic", "p"], tests),
+            Prose(f"{self.measure} on {count_noun(self.queries, 'query')}", strong=True),
+            Table("", ["", f"A {self.run_a}", f"B {self.run_b}", "B - A"], means, left=1),
+            Prose(f"95% interval of B - A: {low} to {high}"),
+            Table("", ["test", "statistic", "p", "from"], tests, left=frozenset({0, 3})),
+            Note(UNPAIRED_NOTE),
+            *(Note(f"With a correction for ties, its p is {readable(pvalue)}.") for pvalue in corrected),
+            Table("", ["effect size of B - A", "value", "95% interval"], effects, left=1),
+            *self._power_notes(),
+            *map(Note, self.notes),
         ]
 
-    def _remarks(self) -> list[str]:
-        return [*self.notes]
+    def _power_notes(self) -> list[Block]:
+        if not math.isfinite(self.detectable):
+            return []
+        found, difference = score_texts([self.detectable, self.difference])
+        notes: list[Block] = [
+            Note(f"These queries find a difference of {found} in {EXPERIMENTS} (paired t test, alpha {ALPHA}).")
+        ]
+        if self.queries_needed is not None:
+            queries = count_noun(self.queries_needed, "query")
+            notes.append(Note(f"A true difference of {difference} would need {queries}."))
+        return notes
+
+    @property
+    def number_texts(self) -> list[str]:
+        """Both means, their difference and the ends of its interval with the same number of decimals."""
+        return score_texts([self.mean_a, self.mean_b, self.difference, *self.interval])
 
 
 def compare_runs(
@@ -228,6 +282,7 @@ def compare_runs(
     higher_b, higher_a = _higher_counts(b, a)
     wins_a, wins_b = (higher_b, higher_a) if measure.better == "lower" else (higher_a, higher_b)
     mean_a, mean_b = (float(arithmetic(values.tolist())) for values in (a, b))
+    detectable, queries_needed = _power(b - a, alternative)
     return Comparison(
         measure=repr(measure),
         run_a=run_a,
@@ -244,6 +299,12 @@ def compare_runs(
         effects=_effects(a, b),
         left_out=left_out if undefined else (),
         undefined_tests=tuple(undefined_tests),
+        detectable=detectable,
+        queries_needed=queries_needed,
+        query_ids=tuple(compress(queries, defined)),
+        scores_a=tuple(a.tolist()),
+        scores_b=tuple(b.tolist()),
+        better=measure.better,
     )
 
 
@@ -279,6 +340,11 @@ def apply_holm(comparisons: Sequence[Comparison]) -> list[Comparison]:
     ]
 
 
+def _statistic(statistic: float) -> str:
+    """Return a count or a sum of ranks in full, and any other statistic with four digits."""
+    return rank_text(statistic) if (2 * statistic).is_integer() else number_or_dash(statistic)
+
+
 def _higher_counts(a: FloatArray, b: FloatArray) -> tuple[int, int]:
     """Return the numbers of queries on which A and on which B is higher; rounding errors are not differences."""
     try:
@@ -295,6 +361,21 @@ def _interval(a: FloatArray, b: FloatArray) -> tuple[float, float]:
     except InputError:
         return math.nan, math.nan
     return interval.low, interval.high
+
+
+def _power(differences: FloatArray, side: Alternative) -> tuple[float, int | None]:
+    """Return the difference that these queries would find, and the queries that the observed difference would need."""
+    mean, deviation = float(differences.mean()), float(differences.std(ddof=1))
+    sides: Sides = "two-sided" if side == "two-sided" else "one-sided"
+    if not deviation > statistics.TOLERANCE:
+        return math.nan, None
+    detectable = statistics.detectable_difference(len(differences), deviation, sides=sides)
+    if mean * {"greater": 1, "less": -1}.get(side, mean) <= 0:
+        return detectable, None
+    try:
+        return detectable, statistics.topics_needed(mean, deviation, sides=sides).topics
+    except InputError:  # More than 10^9 queries.
+        return detectable, None
 
 
 def _effects(a: FloatArray, b: FloatArray) -> tuple[Effect, ...]:

@@ -19,11 +19,12 @@ from irlearn.collection.reading import iter_runs
 from irlearn.collection.sources import Source, source_at
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
+from irlearn.formulas.page import Block, Note, Page, Table
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, texts
 from irlearn.measures.registry import scored_measures
 from irlearn.text.english import count_noun
-from irlearn.text.tables import Captioned, TableReport, to_pandas, unguarded
+from irlearn.text.tables import to_pandas, unguarded
 
 if TYPE_CHECKING:
     import pandas
@@ -41,7 +42,7 @@ _TOPIC_HEADERS = ("", "topic", "query", "query_id", "qid", "topic_id")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(TableReport):
+class Scores(Page):
     """The score of every run on every topic by every measure.
 
     Parameters
@@ -67,8 +68,10 @@ class Scores(TableReport):
     >>> scores
     Scores of 1 run on 2 topics: AP, gMAP
     >>> print(scores)
+    Means over 2 topics
     run   queries      AP    gMAP
     bm25        2  0.7500  0.7071
+    <BLANKLINE>
     bm25: 50.0% of the retrieved documents are unjudged
     """
 
@@ -79,7 +82,6 @@ class Scores(TableReport):
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     missing_queries: Mapping[str, frozenset[str]] = field(default_factory=dict)
     missing: Missing = "zero"
-    _between: ClassVar[str] = "\n"
     __iter__: ClassVar[None] = None  # Without this, `__getitem__` would make Python iterate over integers.
 
     def of(self, run: str, measure: AnyMeasure) -> NDArray[np.float64]:
@@ -295,6 +297,12 @@ class Scores(TableReport):
         Comparison of a and b by AP on 3 queries
         >>> comparison.wins_b, round(comparison.difference, 3), comparison.test("sign").pvalue
         (3, 0.2, 0.25)
+        >>> print(*str(comparison).splitlines()[2:7], sep=chr(10))
+                     A a     B b   B - A
+        mean         0.2333  0.4333  0.2000
+        queries won       0       3  0 ties
+        <BLANKLINE>
+        95% interval of B - A: -0.0484 to 0.4484
         """
         from irlearn.comparison import compare_runs
 
@@ -367,15 +375,14 @@ class Scores(TableReport):
         runs, topics = count_noun(len(self.runs), "run"), count_noun(len(self.queries), "topic")
         return f"Scores of {runs} on {topics}: {', '.join(map(repr, self.measures))}"
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         columns = [texts(measure, column) for measure, column in zip(self.measures, self.means().T, strict=True)]
         sizes = [str(np.count_nonzero(self.counted_queries(run))) for run in self.runs]
-        rows = [[visible(run), *cells] for run, *cells in zip(self.runs, sizes, *columns, strict=True)]
+        rows = [[run, *cells] for run, *cells in zip(self.runs, sizes, *columns, strict=True)]
         header = ["run", "queries", *map(repr, self.measures)]
-        return [(f"Means over {count_noun(len(self.queries), 'topic')}", header, rows)]
-
-    def _remarks(self) -> list[str]:
-        return [f"{visible(run)}: {'; '.join(notes)}" for run, notes in self.notes.items() if notes]
+        notes = [Note(f"{visible(run)}: {'; '.join(notes)}") for run, notes in self.notes.items() if notes]
+        return [Table(f"Means over {count_noun(len(self.queries), 'topic')}", header, rows, left=1), *notes]
 
     def _row(self, run: str) -> int:
         if run not in self.runs:
@@ -431,16 +438,18 @@ def evaluate(
     >>> evaluate({"q1": {"d2": 1}}, run, ["RR", "P@2"]).of("mine", "RR")
     array([0.5])
     >>> print(evaluate({"q1": {"d2": 1}}, {"bm25": {"q1": {"d2": 2, "d1": 1}}, "mine": run}, "RR"))
+    Means over 1 topic
     run   queries      RR
     bm25        1  1.0000
     mine        1  0.5000
+    <BLANKLINE>
     bm25: 50.0% of the retrieved documents are unjudged
     mine: 50.0% of the retrieved documents are unjudged
     """
     if missing not in get_args(Missing):
         raise InputError(f"missing must be 'zero' or 'drop'; given: {quoted(missing)}")
     judgments = read_qrels(qrels)
-    columns = _parse_measures(measures)
+    columns = requested_measures(measures)
     inner_measures = list(dict.fromkeys(column.per_query for column in columns))
     ties = any(measure.averages_over_ties for measure in inner_measures)
     scores: list[NDArray[np.float64]] = []
@@ -500,6 +509,7 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
     ...     path = Path(folder) / "ap.csv"
     ...     _ = path.write_text("bm25,neural\n0.25,0.5\n0.75,0.5\n")
     ...     print(read_scores(path))
+    Means over 2 topics
     run     queries      AP
     bm25          2  0.5000
     neural        2  0.5000
@@ -556,7 +566,7 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
     return Scores(values, runs, tuple(queries), (_parse_measure(measure),), {name: notes} if notes else {})
 
 
-def _parse_measures(measures: Any) -> tuple[Measure | Mean, ...]:
+def requested_measures(measures: Any) -> tuple[Measure | Mean, ...]:
     """Return the measures that a value or an iterable of values denotes; a text may name several."""
     is_single = isinstance(measures, AnyMeasure) or _is_ir_measures(measures) or not isinstance(measures, Iterable)
     parsed: list[Measure | Mean] = []

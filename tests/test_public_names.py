@@ -13,6 +13,7 @@ import pytest
 PACKAGES = [
     "irlearn",
     "irlearn.datasets",
+    "irlearn.report",
     "irlearn.simulation",
     "irlearn.statistics",
     "irlearn.studies",

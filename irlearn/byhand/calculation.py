@@ -12,7 +12,8 @@ from typing import Any
 
 from irlearn.byhand.terms import digits
 from irlearn.formulas import Line, Lines, Node
-from irlearn.formulas.page import Block, Cell, Formulas, Page, Prose, Table, line_style, shown, texts_of
+from irlearn.formulas.page import Block, Cell, Formulas, Page, Prose, Table, texts_of
+from irlearn.formulas.page_formats import line_style, shown
 from irlearn.palette import RELEVANT_ANYWHERE
 from irlearn.text.html import Content, Element, div, p, style, table, tbody, td, th, tr
 from irlearn.text.markdown import typeset_plain
@@ -115,7 +116,7 @@ class Calculation(Lines, Page):
 
         A cell is a content with the attributes of its element.
         """
-        _, header, rows, _ = self.table()
+        _, header, rows, *_ = self.table()
         for index, name in enumerate(header):
             if name:
                 attributes, element = ({}, td) if index else ({"scope": "col"}, th)

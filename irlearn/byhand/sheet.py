@@ -46,8 +46,7 @@ class Sheet(Page):
 
     For binary measures there are precision and recall at each rank, the precision-recall points, and the interpolated
     precision at the 11 recall levels. For measures of gains there are the gain, the discount and the sums so far. The
-    sheet prints as plain text, shows in a notebook, and can be written as Markdown, LaTeX (with amsmath), HTML or plain
-    data.
+    sheet prints as plain text, shows in a notebook, and can be written as Markdown, LaTeX, HTML or plain data.
 
     Attributes
     ----------

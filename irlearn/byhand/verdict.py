@@ -16,8 +16,9 @@ from irlearn.byhand.mean_derivation import MeanDerivation
 from irlearn.byhand.measure_derivation import Derivation
 from irlearn.byhand.possible_slips import Hint
 from irlearn.byhand.question import Question
-from irlearn.formulas import Line, compared, marked_parts, page
+from irlearn.formulas import Line, compared, marked_parts
 from irlearn.formulas.page import Formulas, Prose
+from irlearn.formulas.page_formats import drawn as drawn_block, line_style
 from irlearn.ranking import echoes
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, details, div, p, strong, style, summary
@@ -329,7 +330,7 @@ def drawn(block: Block) -> Content:
             return details("ways")[summary[block.noun], map(drawn, blocks)] if total else None
         case Prose(""):
             return None
-    return page.drawn(block)
+    return drawn_block(block)
 
 
 def note(css_class: str, headline: Content, *content: Content, announced: bool = False, more: Content = "") -> Element:
@@ -342,7 +343,7 @@ def note(css_class: str, headline: Content, *content: Content, announced: bool =
 _STYLE = (
     ".irlearn-verdict{font-variant-numeric:tabular-nums;overflow-wrap:anywhere;padding:.1em 0 .1em .8em;"
     "border-left:.3em solid color-mix(in srgb,currentColor 30%,transparent)}"
-    f"{page.line_style('.irlearn-verdict')}"
+    f"{line_style('.irlearn-verdict')}"
     ".irlearn-verdict .told{display:block}.irlearn-verdict p{margin:.2em 0}.irlearn-verdict>.small{opacity:.75}"
     ".irlearn-verdict summary{cursor:pointer;margin:.2em 0}"
 )

@@ -22,9 +22,12 @@ _COMMANDS = {
     "lessons": "copy the lessons to a folder and open JupyterLab on them",
     "score": "score runs against relevance judgments",
     "compare": "test whether the difference between two runs is real, or between one run and many",
+    "diff": "show which queries and documents the difference of two runs comes from",
     "outcomes": "split the queries of two runs into those that neither, one or both of them answer",
     "extremes": "ask whether the best of many systems is just lucky",
     "adjudicate": "ask which significant differences low-cost judgments keep, miss and invent",
+    "conventions": "score a run by the choices of trec_eval, ir_measures, ranx and scikit-learn",
+    "report": "compare runs on one page with figures, tests and methods, to send",
     "explain": "work out measures for one ranking, or a mean over queries, step by step",
     "check": "check a hand calculation and name the mistake behind a wrong number",
     "exercises": "list the topics of generated exercises, or show an exercise",
@@ -84,6 +87,7 @@ def _run(words: Sequence[str]) -> int:
         options = _parse(_parser(words[0]), words[1:])
     else:
         raise InputError(_unknown_command(words))
+    options.words = words
     status: int = options.command(options)
     return status
 

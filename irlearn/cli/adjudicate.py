@@ -17,6 +17,7 @@ from irlearn.cli.output import (
     add_format,
     add_output,
     add_quiet,
+    check_figure,
     check_output,
     csv_text,
     json_text,
@@ -27,6 +28,7 @@ from irlearn.cli.output import (
     shown,
     table,
     whole,
+    write_figure,
     write_output,
 )
 from irlearn.cli.runs import add_measures, run_names
@@ -38,7 +40,16 @@ from irlearn.measures.registry import spelled_out
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import check_count as count
 from irlearn.statistics.rank_correlation import Variant
-from irlearn.studies.adjudication import METHODS, Method, PooledRuns, adjudicate, find_method, pool_runs, write_qrels
+from irlearn.studies.adjudication import (
+    METHODS,
+    Method,
+    PooledRuns,
+    adjudicate,
+    find_method,
+    leave_group_out,
+    pool_runs,
+    write_qrels,
+)
 from irlearn.studies.adjudication.discrimination import Empty
 from irlearn.studies.adjudication.inferred import NAME
 from irlearn.studies.adjudication.low_cost import Beyond, RFrom
@@ -64,7 +75,9 @@ def add(command: Add) -> None:
         "examples:\n  irlearn adjudicate qrels.txt runs/ --method mtf --budget 50 --depth 100 -m AP --seed 1\n"
         '  irlearn adjudicate qrels.txt runs/ --method "mtf,hedge,mm(gamma=0.5)" --budget 10,20,50 --rel 2\n'
         "  irlearn adjudicate qrels.txt runs/ --method all --repetitions 100 --jobs 2 --resume sweep.jsonl\n"
-        "  irlearn adjudicate qrels.txt runs/ --method mtf --budget 20 --qrels-out low.qrels",
+        "  irlearn adjudicate qrels.txt runs/ --method mtf --budget 20 --qrels-out low.qrels\n"
+        "  irlearn adjudicate qrels.txt runs/ --leave-one-out -m AP --groups participants.txt\n"
+        "  irlearn adjudicate qrels.txt runs/ --method mtf --budget 5,10,20,50 --figure budgets.pdf",
     )
     parser.add_argument("qrels", metavar="QRELS", help="the relevance judgments, which methods take as the truth")
     parser.add_argument("runs", metavar="RUNS_DIR", nargs="+", help="a folder of runs, or the files of runs")
@@ -117,7 +130,10 @@ def add(command: Add) -> None:
     )
     parser.add_argument("--skip-broken", action="store_true", help="leave out runs that cannot be read, and name them")
     parser.add_argument(
-        "--resume", metavar="FILE", type=Path, help="keep finished work in this file, and continue from it"
+        "--resume",
+        metavar="FILE",
+        type=Path,
+        help="keep finished work in this file, and continue from it, also with more methods, budgets or repetitions",
     )
     parser.add_argument(
         "--qrels-out",
@@ -125,14 +141,30 @@ def add(command: Add) -> None:
         help="write the judgments (of the first repetition) as a TREC file; for several methods or budgets, "
         f"to files named with {_METHOD} and {_BUDGET}",
     )
+    parser.add_argument(
+        "--leave-one-out",
+        action="store_true",
+        help="leave each run out of the pool once, and compare its scores with and without its own documents; whole "
+        "pools are judged unless --budget is given",
+    )
+    parser.add_argument(
+        "--groups",
+        metavar="FILE",
+        help="with --leave-one-out: leave out the runs of a group together; a line has a run and its group",
+    )
     add_quiet(parser)
     add_format(parser)
-    add_output(parser)
+    add_output(parser, "tau, the pairs kept and the pairs invented by budget")
+    parser.set_defaults(default_of=parser.get_default)
 
 
 def _adjudicate(options: argparse.Namespace) -> int:
     methods = _methods(options.method or ["mtf"])
     budgets = _budgets(options.budget or ["50"])
+    if options.leave_one_out:
+        _check_leave_one_out(options, methods, budgets)
+    elif options.groups:
+        raise InputError("--groups needs --leave-one-out; add it")
     names_of_measures = [name for text in options.measure or [_MEASURE] for name in spelled_out(text, [NAME])]
     measures = [*dict.fromkeys(map(_measure, names_of_measures))]
     check_numbers(options.repetitions, options.seed, options.jobs, options.alpha)
@@ -141,11 +173,14 @@ def _adjudicate(options: argparse.Namespace) -> int:
     names = run_names(files)
     check = partial(check_output, force=options.force, inputs=[options.qrels, *names])
     check(options.output)
+    check_figure(options, [options.qrels, *names], len(measures))
     qrels_files = _qrels_files(options.qrels_out, methods, budgets)
     for path in qrels_files:
         check(path, option="--qrels-out")
     pooled = _pooled(options, names)
     print_notes(pooled.notes, options)
+    if options.leave_one_out:
+        return _put_leave_one_out(pooled, methods[0], budgets[0], measures, options)
     with shares("judging") as progress:
         try:
             result = sweep(
@@ -162,10 +197,64 @@ def _adjudicate(options: argparse.Namespace) -> int:
     print_notes(result.notes, options)
     for path, (method, budget) in qrels_files.items():
         write_qrels(adjudicate(pooled, method, budget, rng=options.seed, beyond=options.beyond), path)
+    named = [{"sweep": result, "measure": measure} for measure in result.measures]
+    write_figure(options, [("adjudication_by_budget", arguments) for arguments in named])
     write_output(
         {"table": _table, "json": _json, "csv": _csv}[options.format](result), options.output, how=options.format
     )
     return DONE
+
+
+def _check_leave_one_out(options: argparse.Namespace, methods: Sequence[Method], budgets: Sequence[int]) -> None:
+    """Raise `InputError` for options that `--leave-one-out` does not have."""
+    for name in ("repetitions", "jobs", "tau", "empty", "beyond", "resume", "qrels_out", "figure"):
+        if vars(options)[name] != options.default_of(name):
+            raise InputError(f"--leave-one-out does not use --{name.replace('_', '-')}; leave it out")
+    if len(methods) > 1 or len(budgets) > 1:
+        raise InputError("--leave-one-out takes one --method and one --budget; give one of each")
+    if options.method and not options.budget:
+        raise InputError("--leave-one-out judges whole pools, for which no --method is needed; add --budget, as in 50")
+
+
+def _put_leave_one_out(
+    pooled: PooledRuns, method: Method, budget: int, measures: Sequence[AnyMeasure], options: argparse.Namespace
+) -> int:
+    """Write the scores of each run by the judgments with and without it, and return the exit status."""
+    if NAME in measures:
+        raise InputError(f"--leave-one-out compares scores by measures, and {NAME} is an estimate; give -m AP")
+    groups = {name: [name] for name in pooled.names} if options.groups is None else _groups(options.groups)
+    results = []
+    for measure in measures:
+        with shares(f"leaving out, {measure!r}") as progress:
+            results.append(
+                leave_group_out(
+                    pooled, groups, method=method, budget=budget if options.budget else None, measure=measure,
+                    seed=options.seed, alpha=options.alpha, r_from=options.r_from, progress=progress,
+                )
+            )  # fmt: skip
+    rows = [row for result in results for row in result.to_json()]
+    if options.format == "csv":
+        texts = [{**row, "lost": " ".join(row["lost"]), "invented": " ".join(row["invented"])} for row in rows]
+        text = csv_text([*rows[0]], [row.values() for row in texts])
+    else:
+        text = json_text(rows) if options.format == "json" else "\n\n".join(map(str, results)) + "\n"
+    write_output(text, options.output, how=options.format)
+    return DONE
+
+
+def _groups(path: str) -> dict[str, list[str]]:
+    """Read the names of the runs of each group from a file."""
+    groups: dict[str, list[str]] = {}
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    for line_number, line in enumerate(text.splitlines(), start=1):
+        words = line.split()
+        if len(words) not in (0, 2):
+            raise InputError(
+                f"{shown(path)}, line {line_number}: a line has a run and its group; given: {quoted(line)}"
+            )
+        if words:
+            groups.setdefault(words[1], []).append(words[0])
+    return groups
 
 
 def _methods(texts: Sequence[str]) -> list[Method]:
@@ -192,7 +281,11 @@ def _budgets(texts: Sequence[str]) -> list[int]:
 
 def _files(options: argparse.Namespace) -> list[str]:
     """Return the named run files and the files of each named folder, without the files of other options."""
-    others = [Path(name) for name in (options.qrels, options.resume, options.output, options.qrels_out) if name]
+    others = [
+        Path(name)
+        for name in (options.qrels, options.resume, options.output, options.figure, options.qrels_out)
+        if name
+    ]
     files: list[str] = []
     for text in options.runs:
         folder = Path(text)

@@ -17,18 +17,21 @@ from irlearn.cli.output import (
     print_notes,
     shares,
     table,
+    table_in,
     with_version,
+    write_figure,
     write_output,
 )
 from irlearn.cli.runs import kept_queries
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores
+from irlearn.formulas.page import to_text
 from irlearn.measures import Mean, Measure
 from irlearn.statistics import AllPairs, all_pairs
 from irlearn.statistics.all_pairs import Procedure
 from irlearn.statistics.letter_display import group_letters, highest_first, in_short, letter_groups
 from irlearn.text.english import count_noun, first_few
-from irlearn.text.numbers import json_number, readable, score_texts
+from irlearn.text.numbers import json_number, number_or_dash, readable, score_texts
 
 _RANDOMIZED = "randomized"
 _HEADER = (
@@ -81,11 +84,10 @@ def put_all_pairs(
         not_done = ", ".join(map(repr, scores.measures[len(comparisons) :]))
         notes.append(f"{not_done}: not done, because it was interrupted")
     print_notes(notes, options)
-    write_output(
-        {"table": _table, "json": _json, "csv": _csv}[options.format](comparisons, notes, options),
-        options.output,
-        how=options.format,
-    )
+    arguments = [{"pairs": one.pairs, "measure": one.measure, "procedure": one.procedure.name} for one in comparisons]
+    write_figure(options, [("comparison_intervals", named) for named in arguments])
+    write = {"table": _table, "json": _json, "csv": _csv}.get(options.format, _paper_tables)
+    write_output(write(comparisons, notes, options), options.output, how=options.format)
     return INTERRUPTED if comparisons[-1].was_interrupted else DONE
 
 
@@ -124,11 +126,6 @@ def _table(comparisons: Sequence[_MeasureComparison], _: Sequence[str], __: argp
 def _parts(comparison: _MeasureComparison) -> list[str]:
     """Return the table of runs in groups, and the table of pairs that each procedure finds."""
     pairs, chosen = comparison.pairs, comparison.procedure
-    means = score_texts(pairs.means)
-    groups = letter_groups(comparison.direction * pairs.means, chosen.significant)
-    widest = max(len(in_short(letters)) for letters in groups)
-    rows = [[pairs.names[run], means[run], in_short(groups[run]).ljust(widest)] for run in comparison.order]
-    distance = "" if chosen.threshold is None else f": their means are at most {readable(chosen.threshold)} apart"
     procedures = [
         [other.kind.title, f"{other.found:,}", "" if other.threshold is None else readable(other.threshold)]
         for other in pairs.procedures.values()
@@ -137,10 +134,37 @@ def _parts(comparison: _MeasureComparison) -> list[str]:
     queries = f"{count_noun(pairs.topics, 'query')} ({comparison.description}, alpha {readable(pairs.alpha, 2)})"
     return [
         f"{comparison.measure}: {count} differ on {queries}",
-        table(["run", "mean", "groups".ljust(widest)], rows),
-        f"Runs that share a letter do not differ significantly{distance}.",
+        to_text(pairs.group_blocks(chosen.name, direction=comparison.direction, noun="run")),
         table(["pairs that differ, by procedure", "pairs", "beyond"], procedures),
     ]
+
+
+_MOST_LISTED = 100  # Pairs of the longest table of pairs for a paper.
+
+
+def _paper_tables(comparisons: Sequence[_MeasureComparison], _: Sequence[str], options: argparse.Namespace) -> str:
+    """Return a table of means and groups, tables of the pairs that differ, and footnotes, in Markdown or LaTeX."""
+    columns: list[Sequence[str]] = [comparisons[0].pairs.names]
+    tables, header = [], ["run"]
+    for comparison in comparisons:
+        pairs, chosen = comparison.pairs, comparison.procedure
+        groups = letter_groups(comparison.direction * pairs.means, chosen.significant)
+        columns += [score_texts(pairs.means), [*map(in_short, groups)]]
+        header += [comparison.measure, "groups"]
+        differing = [pair for pair in _differences(comparison) if pair["significant"]]
+        rows = [
+            [pair["run_b"], pair["run_a"], *score_texts([pair["difference"]]), number_or_dash(pair["pvalue"])]
+            for pair in differing
+        ]
+        if 0 < len(rows) <= _MOST_LISTED:
+            tables.append(table_in(options.format, ["better", "worse", "difference", "p"], rows, left=2))
+        tables.append(
+            f"{'' if options.format == 'markdown' else '% '}{comparison.measure}: runs that share a letter do not "
+            f"differ significantly; {chosen.found:,} of {count_noun(pairs.compared, 'pair')} differ on "
+            f"{count_noun(pairs.topics, 'query')} ({comparison.description}, alpha {readable(pairs.alpha, 2)})."
+        )
+    rows = [[column[run] for column in columns] for run in comparisons[0].order]
+    return "\n\n".join([table_in(options.format, header, rows), *tables]) + "\n"
 
 
 def _json(comparisons: Sequence[_MeasureComparison], notes: Sequence[str], options: argparse.Namespace) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import get_args
 
 import numpy as np
@@ -16,6 +16,7 @@ from irlearn.cli.output import (
     add_formats,
     add_output,
     add_quiet,
+    check_figure,
     check_output,
     check_seed,
     csv_text,
@@ -26,6 +27,7 @@ from irlearn.cli.output import (
     table_in,
     whole,
     with_version,
+    write_figure,
     write_output,
 )
 from irlearn.cli.runs import (
@@ -38,7 +40,7 @@ from irlearn.cli.runs import (
     reading,
     run_names,
 )
-from irlearn.comparison import Comparison, Effect, apply_holm
+from irlearn.comparison import EXPERIMENTS, UNPAIRED_NOTE, Comparison, apply_holm
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import Mean, Measure
@@ -48,13 +50,13 @@ from irlearn.statistics.all_pairs import PROCEDURES
 from irlearn.statistics.arrays import Alternative
 from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.text.english import comma_list, count_noun
-from irlearn.text.numbers import general, number_or_dash, rank_text, readable, score_texts
+from irlearn.text.numbers import general, number_or_dash, score_texts
 
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
     "queries", "wins_a", "wins_b", "ties", "test", "statistic", "pvalue", "method", "holm",
 )  # fmt: skip
-_INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."
+_WITHOUT_THRESHOLD = ("t", "bonferroni", "holm", "benjamini-hochberg")
 
 
 def add(command: Add) -> None:
@@ -63,10 +65,13 @@ def add(command: Add) -> None:
         _compare,
         "The difference is mean B - mean A, with its 95% t interval; `greater` means that B scores higher. Each of\n"
         "several RUN_B is compared with RUN_A, and Holm's correction covers all of these tests. With --all-pairs,\n"
-        "every run is compared with every other run, and the number of pairs is taken into account.\n\n"
+        "every run is compared with every other run, and the number of pairs is taken into account. The output also\n"
+        "has the difference that these queries would find in 8 of 10 experiments, and the number of queries that the\n"
+        "observed difference would need, both with a paired t test at alpha 0.05.\n\n"
         "examples:\n  irlearn compare qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json\n"
-        "  irlearn compare qrels.txt a.run b.run c.run -m AP --all-pairs",
+        "  irlearn compare qrels.txt bm25.run neural.run -m AP --figure queries.pdf\n"
+        "  irlearn compare qrels.txt a.run b.run c.run -m AP --all-pairs --format latex",
     )
     add_compared(parser)
     add_measures(parser, ["AP"])
@@ -101,7 +106,7 @@ def add(command: Add) -> None:
         ["table", "markdown", "latex", "json", "csv"],
         "how to write it (default: table); markdown and latex (booktabs) mark significant differences",
     )
-    add_output(parser)
+    add_output(parser, "the differences of the queries, or of several runs and measures")
 
 
 def _compare(options: argparse.Namespace) -> int:
@@ -115,11 +120,14 @@ def _compare(options: argparse.Namespace) -> int:
         raise InputError(f"--procedure {options.procedure} needs --all-pairs; add it")
     if options.all_pairs and options.alternative != "two-sided":
         raise InputError("--all-pairs asks whether two runs differ, in either direction; leave out --alternative")
-    if options.all_pairs and options.format not in ("table", "csv", "json"):
-        raise InputError(f"--all-pairs is written as a table, CSV or JSON; given: --format {options.format}")
+    if options.all_pairs and options.figure and options.procedure in _WITHOUT_THRESHOLD:
+        raise InputError(
+            f"--figure draws a threshold, which --procedure {options.procedure} does not have; leave one of them out"
+        )
     check_seed(options.seed)
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
+    check_figure(options, [options.qrels, *names], len(measures) if options.all_pairs else 1)
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, progress=progress.scoring)
     lacked = scores.missing_queries
@@ -153,6 +161,10 @@ def _compare(options: argparse.Namespace) -> int:
     notes += [note for comparison in comparisons for note in comparison.left_out]
     notes += undefined
     print_notes(notes, options)
+    if len(comparisons) == 1:
+        write_figure(options, [("query_differences", {"comparison": comparisons[0]})])
+    else:
+        write_figure(options, [("difference_intervals", {"comparisons": comparisons})])
     write_output(_WRITERS[options.format](comparisons, notes), options.output, how=options.format)
     return DONE
 
@@ -180,8 +192,9 @@ def _csv(comparisons: Sequence[Comparison], _: Sequence[str]) -> str:
 
 
 def _table(comparisons: Sequence[Comparison], _: Sequence[str]) -> str:
-    parts = _single(comparisons[0]) if len(comparisons) == 1 else _several(comparisons)
-    return "\n\n".join(parts) + "\n"
+    if len(comparisons) > 1:
+        return "\n\n".join(_several(comparisons)) + "\n"
+    return f"{replace(comparisons[0], left_out=(), undefined_tests=())}\n"  # Notes are printed on standard error.
 
 
 def _paper_writer(how: str) -> Callable[[Sequence[Comparison], Sequence[str]], str]:
@@ -223,48 +236,6 @@ _WRITERS: dict[str, Callable[[Sequence[Comparison], Sequence[str]], str]] = {
 }
 
 
-def _single(comparison: Comparison) -> list[str]:
-    """Return the parts of the output for two runs and a measure."""
-    mean_a, mean_b, difference, low, high = _numbers(comparison)
-    rows = [
-        ["mean", mean_a, mean_b, difference],
-        ["queries won", str(comparison.wins_a), str(comparison.wins_b), count_noun(comparison.ties, "tie")],
-    ]
-    tests = [
-        [test.test, _statistic(test.statistic), number_or_dash(test.pvalue), "  " + test.method]
-        for test in comparison.tests
-    ]
-    corrected = next((test.ties for test in comparison.tests if math.isfinite(test.ties)), None)
-    ties = "" if corrected is None else f"\nWith a correction for ties, its p is {readable(corrected)}."
-    return [
-        f"{comparison.measure} on {count_noun(comparison.queries, 'query')}",
-        table(["", f"A {comparison.run_a}", f"B {comparison.run_b}", "B - A"], rows),
-        f"95% interval of B - A: {low} to {high}",
-        _left_aligned_last(["test", "statistic", "p", "  from"], tests),
-        f"{_INDEPENDENT}{ties}",
-        table(
-            ["effect size of B - A", "value", "95% interval"],
-            [[effect.effect, *_effect_cells(effect)] for effect in comparison.effects],
-        ),
-    ]
-
-
-def _effect_cells(effect: Effect) -> list[str]:
-    value, low, high = score_texts([effect.value, effect.low, effect.high])
-    return [value, f"{low} to {high}"]
-
-
-def _statistic(statistic: float) -> str:
-    """Return a count or a sum of ranks in full, and any other statistic with four digits."""
-    return rank_text(statistic) if (2 * statistic).is_integer() else number_or_dash(statistic)
-
-
-def _left_aligned_last(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table whose last column is aligned to the left."""
-    width = max(len(row[-1]) for row in [header, *rows])
-    return table([*header[:-1], header[-1].ljust(width)], [[*row[:-1], row[-1].ljust(width)] for row in rows])
-
-
 def _several(comparisons: Sequence[Comparison]) -> list[str]:
     """Return the parts of the output for several comparisons; each table fits on a narrow terminal."""
     parts = []
@@ -286,13 +257,18 @@ def _several(comparisons: Sequence[Comparison]) -> list[str]:
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
                 [[pair.run_b, *(number_or_dash(test.holm) for test in pair.tests)] for pair in of_measure],
             ),
+            f"Differences of {measure} found in {EXPERIMENTS} (paired t test, alpha {ALPHA})",
+            table(
+                ["B", "detectable", "B - A", "queries needed"],
+                [
+                    [pair.run_b, *score_texts([pair.detectable, pair.difference]), str(pair.queries_needed or "-")]
+                    for pair in of_measure
+                ],
+            ),
             f"Effect sizes of {measure}, B - A, with 95% intervals",
             table(
                 ["B", "Cohen's d_z", "", "rank-biserial", ""],
-                [
-                    [pair.run_b, *(cell for effect in pair.effects for cell in _effect_cells(effect))]
-                    for pair in of_measure
-                ],
+                [[pair.run_b, *(cell for effect in pair.effects for cell in effect.texts)] for pair in of_measure],
             ),
         ]
     parts.append(
@@ -300,15 +276,10 @@ def _several(comparisons: Sequence[Comparison]) -> list[str]:
         f"for {len(comparisons)} comparisons Bonferroni compares each with {ALPHA} / {len(comparisons)} = "
         f"{general(ALPHA / len(comparisons), 3)}."
     )
-    return [*parts, _INDEPENDENT]
+    return [*parts, UNPAIRED_NOTE]
 
 
 def _score_cells(comparison: Comparison) -> list[str]:
-    mean_a, mean_b, difference, low, high = _numbers(comparison)
+    mean_a, mean_b, difference, low, high = comparison.number_texts
     wins = f"{comparison.wins_a}-{comparison.wins_b}-{comparison.ties}"
     return [comparison.run_b, str(comparison.queries), mean_a, mean_b, difference, f"{low} to {high}", wins]
-
-
-def _numbers(comparison: Comparison) -> list[str]:
-    """Return both means, their difference and its interval with the same number of decimals."""
-    return score_texts([comparison.mean_a, comparison.mean_b, comparison.difference, *comparison.interval])

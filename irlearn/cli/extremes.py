@@ -12,6 +12,7 @@ from irlearn.cli.output import (
     add_format,
     add_output,
     add_quiet,
+    check_figure,
     check_output,
     check_seed,
     csv_text,
@@ -22,6 +23,7 @@ from irlearn.cli.output import (
     table,
     whole,
     with_version,
+    write_figure,
     write_output,
 )
 from irlearn.cli.runs import format_notes, reading, run_names
@@ -64,6 +66,7 @@ def add(command: Add) -> None:
         "correlation of the runs, followed by Carterette's null (2015).\n\n"
         "examples:\n  irlearn extremes --mean .2 --se .0114 --systems 103 --best .303\n"
         "  irlearn extremes matrix.csv\n  irlearn extremes means.csv --topics 50\n"
+        "  irlearn extremes --mean .2 --se .0114 --systems 103 --best .303 --figure luck.pdf\n"
         "  irlearn extremes qrels.txt a.run b.run c.run -m AP --format json",
     )
     parser.add_argument("files", metavar="FILE", nargs="*", help="a file of scores, or QRELS RUN RUN...")
@@ -92,12 +95,13 @@ def add(command: Add) -> None:
     parser.add_argument("--seed", type=whole, default=1, help="seed of the topic bootstrap (default: 1)")
     add_quiet(parser)
     add_format(parser)
-    add_output(parser)
+    add_output(parser, "the distribution of the best by luck, and its origin")
 
 
 def _extremes(options: argparse.Namespace) -> int:
     _check(options)
     check_output(options.output, force=options.force, inputs=options.files)
+    check_figure(options, options.files)
     text = _from_scores(_read_scores(options), options) if options.files else _from_moments(options)
     write_output(text, options.output, how=options.format)
     return DONE
@@ -131,6 +135,7 @@ def _from_moments(options: argparse.Namespace) -> str:
     maximum = Maximum(options.systems, options.mean, options.se, options.correlation)
     minimum = Minimum(options.systems, options.mean, options.se, options.correlation)
     best_origin = _origin(options, maximum, options.best)
+    _draw(options, maximum, best_origin)
     numbers = _numbers(maximum, minimum, best_origin)
     if options.format == "json":
         return json_text(with_version(numbers))
@@ -153,6 +158,7 @@ def _from_scores(scores: Matrix | Means, options: argparse.Namespace) -> str:
         resampled = topic_bootstrap(scores, options.samples, rng=options.seed)
     best = float(scores.means.max()) if options.best is None else options.best
     best_origin = _origin(options, paper.maximum, best)
+    _draw(options, paper.maximum, best_origin)
     if options.format == "json":
         return json_text(with_version(_json(scores, paper, resampled, best_origin)))
     if options.format == "csv":
@@ -161,6 +167,13 @@ def _from_scores(scores: Matrix | Means, options: argparse.Namespace) -> str:
     luck = _luck(f"For comparison: {words[0].lower()}{words[1:]}" if resampled else words, paper.maximum, paper.minimum)
     parts = [resampled, luck, paper, best_origin]
     return _page([str(part) for part in parts if part is not None])
+
+
+def _draw(options: argparse.Namespace, maximum: Maximum, best_origin: Origin | None) -> None:
+    calls: list[tuple[str, dict[str, Any]]] = [("draw_maximum", {"maximum": maximum, "measure": options.measure})]
+    if best_origin is not None:
+        calls.append(("draw_origin", {"origin": best_origin, "measure": options.measure}))
+    write_figure(options, calls)
 
 
 def _read_scores(options: argparse.Namespace) -> Matrix | Means:

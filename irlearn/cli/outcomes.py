@@ -12,6 +12,7 @@ from irlearn.cli.output import (
     add_format,
     add_output,
     add_quiet,
+    check_figure,
     check_output,
     csv_text,
     json_text,
@@ -19,6 +20,7 @@ from irlearn.cli.output import (
     table,
     whole,
     with_version,
+    write_figure,
     write_output,
 )
 from irlearn.cli.runs import add_compared, add_missing, format_notes, kept_queries, missing_queries, reading, run_names
@@ -45,6 +47,7 @@ def add(command: Add) -> None:
         "above. Where both runs answer, ESL is the rank and RR is 1/rank. The verdicts say whether B is better than\n"
         "A.\n\n"
         "examples:\n  irlearn outcomes qrels.txt bm25.run neural.run --cutoff 100\n"
+        "  irlearn outcomes qrels.txt bm25.run neural.run --cutoff 10 --figure outcomes.svg\n"
         "  irlearn outcomes qrels.txt R1.run R2.run R3.run --multiplicity 10 --format json",
     )
     add_compared(parser)
@@ -64,7 +67,7 @@ def add(command: Add) -> None:
     add_missing(parser, "count them as not found")
     add_quiet(parser)
     add_format(parser)
-    add_output(parser)
+    add_output(parser, "the outcomes as areas")
 
 
 def _outcomes(options: argparse.Namespace) -> int:
@@ -72,6 +75,7 @@ def _outcomes(options: argparse.Namespace) -> int:
     check_whole("the multiplicity", options.multiplicity)
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
+    check_figure(options, [options.qrels, *names], len(options.runs))
     results: list[Outcomes] = []
     notes_by_file: dict[str, Sequence[str]] = {}
     with reading(options.qrels, names) as (qrels, runs, progress):
@@ -99,6 +103,7 @@ def _outcomes(options: argparse.Namespace) -> int:
     notes = [*format_notes(notes_by_file, options.missing)]
     notes += dict.fromkeys(outcomes.note for outcomes in results if outcomes.note)
     print_notes(notes, options)
+    write_figure(options, [("draw_outcomes", {"outcomes": outcomes}) for outcomes in results])
     write = {"table": _table, "json": _json, "csv": _csv}[options.format]
     write_output(write(results, notes), options.output, how=options.format)
     return DONE

@@ -9,11 +9,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from io import StringIO
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from irlearn.errors import InputError, escaped, quoted, visible
-from irlearn.text.tables import guarded, text_table
+from irlearn.text.tables import Columns, csv_text as csv_text, guarded, text_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,10 +75,16 @@ def whole_numbers(text: str | None) -> list[int] | None:
         raise InputError(f"the number of relevant documents must be {what}, given: {quoted(text)}") from None
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
-    """Add the options that write to a file, for `check_output` and `write_output`."""
+def add_output(parser: argparse.ArgumentParser, figure: str = "") -> None:
+    """Add the options that write to a file, for `check_output` and `write_output`.
+
+    `figure` is what `--figure` draws, for `check_figure` and `write_figure`; without it there is no such option.
+    """
     parser.add_argument("--output", metavar="FILE", type=_path, help="write to this file instead of the terminal")
-    parser.add_argument("--force", action="store_true", help="let --output replace an existing file")
+    if figure:
+        parser.add_argument("--figure", metavar="FILE", type=_path, help=f"also draw {figure}, as .svg, .pdf or .png")
+    which = "--output or --figure" if figure else "--output"
+    parser.add_argument("--force", action="store_true", help=f"let {which} replace an existing file")
 
 
 def _path(text: str) -> Path:
@@ -146,6 +151,38 @@ def check_output(
             raise InputError(f"{named} is in a folder that you cannot write to: {shown(path.parent)}")
     except OSError as error:  # Such as a name that is too long.
         raise InputError(f"{named} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def check_figure(options: argparse.Namespace, inputs: Iterable[str | Path], count: int = 1) -> None:
+    """Raise `InputError` before the work begins if `--figure`, a file with `count` plots, cannot be drawn."""
+    if options.figure is None:
+        return
+    check_output(options.figure, force=options.force, inputs=inputs, option="--figure")
+    if options.output is not None and options.output.resolve() == options.figure.resolve():
+        raise InputError(f"--output and --figure are both {shown(options.figure)}; give two names")
+    if count > _MOST_PLOTS:
+        raise InputError(f"--figure draws at most {_MOST_PLOTS} plots, one for each result; given: {count}")
+    try:
+        from irlearn.plots.files import suffix_of
+    except ModuleNotFoundError as error:
+        raise InputError(str(error)) from None
+    suffix_of(options.figure)
+
+
+_MOST_PLOTS = 6
+
+
+def write_figure(options: argparse.Namespace, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    """Write plots to `--figure`, one above the other: for each, the function of `irlearn.plots` and its arguments."""
+    if options.figure is None:
+        return
+    from irlearn import plots
+
+    several = len(calls) > 1
+    figure = plots.Canvas(figsize=(7, 3.2 * len(calls)), layout="constrained", facecolor="white")
+    axes = figure.subplots(len(calls)) if several else [None]
+    drawn = [getattr(plots, name)(**arguments, ax=ax) for (name, arguments), ax in zip(calls, axes, strict=True)]
+    plots.save(figure if several else drawn[0], options.figure)
 
 
 def shown(path: str | Path, most: int = 200) -> str:
@@ -229,24 +266,25 @@ def internal_error_message(error: Exception) -> str:
 _TRACEBACK = "IRLEARN_TRACEBACK"
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> str:
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, left: Columns = 1) -> str:
     r"""Return a table as aligned plain text, with control characters escaped and long cells cut.
 
     >>> print(table(["query", "AP"], [["q\x1b[31m", "0.3"]]))
     query        AP
     q\x1b[31m  0.3
     """
-    return text_table([_cell(cell) for cell in header], [[_cell(cell) for cell in row] for row in rows], left=left)
+    return text_table([*map(_cell, header)], [[*map(_cell, row)] for row in rows], left=left)
 
 
-def table_in(how: str, header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
+def table_in(how: str, header: Sequence[str], rows: Sequence[Sequence[str]], *, left: Columns = 1) -> str:
     """Return a table in the format `markdown` or `latex`, or else as aligned plain text."""
     if how not in ("markdown", "latex"):
         return table(header, rows, left=left)
-    from irlearn.formulas.page import booktabs, markdown_table  # Imported here to keep starts fast.
+    from irlearn.formulas.page_formats import booktabs, markdown_table  # Imported here to keep starts fast.
 
-    write = markdown_table if how == "markdown" else booktabs
-    return write([*map(visible, header)], [[*map(visible, row)] for row in rows], left=left)
+    if how == "markdown":
+        return markdown_table(header, rows, left=left)
+    return f"% needs \\usepackage{{booktabs}}\n{booktabs(header, rows, left=left)}"
 
 
 def _cell(text: str) -> str:
@@ -270,19 +308,6 @@ def with_version(data: Mapping[str, Any], notes: Iterable[str] | None = None) ->
 
     with_notes = {} if notes is None else {"notes": [*notes]}
     return {**data, **with_notes, "version": version("irlearn")}
-
-
-def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
-    r"""Return a table as CSV with \n as the line end.
-
-    Cells that a spreadsheet would run as formulas get an apostrophe, which irlearn removes when it reads them back.
-    """
-    import csv
-
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in (header, *rows))
-    return text.getvalue()
 
 
 def csv_cell(text: str) -> str:

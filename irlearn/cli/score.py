@@ -14,6 +14,7 @@ from irlearn.cli.output import (
     add_formats,
     add_output,
     add_quiet,
+    check_figure,
     check_output,
     csv_cell,
     csv_text,
@@ -21,6 +22,7 @@ from irlearn.cli.output import (
     print_notes,
     table_in,
     whole,
+    write_figure,
     write_output,
 )
 from irlearn.cli.runs import add_measures, asked_measures, format_notes, measure_list, reading, run_names
@@ -39,7 +41,8 @@ def add(command: Add) -> None:
         "- is standard input, for the judgments or one run.\n\n"
         "examples:\n  irlearn score qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         '  irlearn score qrels.txt bm25.run -m "AP(rel=2)" --per-query --format csv --output scores.csv\n'
-        "  irlearn score qrels.txt bm25.run -m official\n\n",
+        "  irlearn score qrels.txt bm25.run -m official\n"
+        "  irlearn score qrels.txt a.run b.run c.run -m AP --figure topics.pdf\n\n",
         measure_list,
     )
     parser.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
@@ -61,7 +64,7 @@ def add(command: Add) -> None:
         "how to write it (default: table); latex needs booktabs; wide is CSV with one row per query and one column "
         "per run",
     )
-    add_output(parser)
+    add_output(parser, "the score of each query as bars, or a heat map of several runs")
 
 
 def _score(options: argparse.Namespace) -> int:
@@ -74,9 +77,12 @@ def _score(options: argparse.Namespace) -> int:
         allowed = ", ".join(map(repr, measures))
         raise InputError(f"--sort takes 'run' or one of the measures {allowed}; given: {quoted(options.sort)}")
     check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
+    check_figure(options, [options.qrels, *options.runs], len(measures))
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, missing=options.missing, progress=progress.scoring)
     print_notes(format_notes({path: scores.notes[name] for path, name in names.items()}, None), options)
+    plot = "query_scores" if len(scores.runs) == 1 else "score_matrix"
+    write_figure(options, [(plot, {"scores": scores, "measure": measure}) for measure in scores.measures])
     if options.sort is not None:
         scores = scores.sorted_by(*sort_by) if sort_by else scores.sorted_by_name()
     write = {"json": _score_json, "csv": _score_csv, "wide": _score_wide}.get(options.format)

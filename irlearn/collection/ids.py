@@ -7,7 +7,7 @@ at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -168,9 +168,12 @@ class Ids:
         start = int(self.starts[row])
         return bytes(self.buffer[start : start + int(self.lengths[row])])
 
-    def texts(self, rows: Iterable[int]) -> tuple[str, ...]:
+    def texts(self, rows: Sequence[int] | NDArray[np.intp]) -> tuple[str, ...]:
         """Return the ids of some rows as text."""
-        return tuple(self.bytes_at(row).decode() for row in rows)
+        places = np.asarray(rows, dtype=np.intp)
+        starts, lengths = self.starts[places], self.lengths[places]
+        bounds = zip(starts.tolist(), (starts + lengths).tolist(), strict=True)
+        return tuple([self.buffer[start:stop].decode() for start, stop in bounds])
 
     def hashes(self) -> NDArray[np.uint64]:
         """Return a 64-bit hash of every row, equal where ids are equal."""

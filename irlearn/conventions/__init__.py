@@ -12,8 +12,10 @@ from irlearn.conventions.options import (
     IRLEARN as IRLEARN,
     PRESETS as PRESETS,
     RANX as RANX,
+    RANX_COMPARABLE as RANX_COMPARABLE,
     SCIKIT_LEARN as SCIKIT_LEARN,
     TREC_EVAL as TREC_EVAL,
+    TREC_EVAL_COMPLETE as TREC_EVAL_COMPLETE,
     Convention as Convention,
 )
 from irlearn.conventions.scoring import (

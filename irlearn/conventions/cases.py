@@ -9,7 +9,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from irlearn.conventions.options import IR_MEASURES, IRLEARN, RANX, SCIKIT_LEARN, TREC_EVAL, Convention
+from irlearn.conventions.options import (
+    IR_MEASURES,
+    IRLEARN,
+    RANX,
+    RANX_COMPARABLE,
+    SCIKIT_LEARN,
+    TREC_EVAL,
+    TREC_EVAL_COMPLETE,
+    Convention,
+)
 from irlearn.errors import InputError
 
 _GOLDEN = Path(__file__).with_name("golden.json")
@@ -84,8 +93,6 @@ def _irlearn_with(name: str, **choices: object) -> Convention:
 
 
 _TOOLS = (IRLEARN, TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN)
-_RANX_COMPARABLE = replace(RANX, name="ranx, make_comparable", missing="counts as 0")
-_TREC_EVAL_COMPLETE = replace(TREC_EVAL, name="trec_eval -c", missing="counts as 0")
 _RUN_WITH_TIES = {"1": {"m": 1.0, "a": 1.0, "z": 1.0}}
 _FOUR_RELEVANT = {"1": {"a": 1, "c": 1, "e": 1, "f": 1}}
 _RUN_WITH_TWO_OF_FOUR = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
@@ -107,7 +114,7 @@ CASES = (
         measure="MAP",
         qrels={"1": {"a": 1}, "2": {"b": 1}},
         run={"1": {"a": 2.0, "x": 1.0}},
-        rows=(IRLEARN, TREC_EVAL, _TREC_EVAL_COMPLETE, IR_MEASURES, RANX, _RANX_COMPARABLE, SCIKIT_LEARN),
+        rows=(IRLEARN, TREC_EVAL, TREC_EVAL_COMPLETE, IR_MEASURES, RANX, RANX_COMPARABLE, SCIKIT_LEARN),
     ),
     ConventionCase(
         key="missed",

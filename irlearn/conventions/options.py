@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from irlearn.errors import InputError
@@ -18,6 +18,8 @@ RULES: dict[str, dict[Any, str]] = {
         "input order up to 15": "documents with equal scores keep the order of the input, in lists of up to 15",
         "reversed input order": "documents with equal scores are in the reverse order of the input",
         "averaged": "documents with equal scores form a group and share its ranks",
+        "best first": "documents with equal scores are sorted by grade, the best first",
+        "worst first": "documents with equal scores are sorted by grade, the worst first",
     },
     "scores": {
         "float64": "scores are compared with all their digits",
@@ -52,7 +54,11 @@ RULES: dict[str, dict[Any, str]] = {
         "cutoff": "P@k is divided by k, even if fewer documents were retrieved",
         "retrieved": "P@k is divided by the number of documents retrieved if that is less than k",
     },
-    "f_parameter": {"beta": "the parameter of F is β", "beta squared": "the parameter of F is β², not β"},
+    "f_parameter": {
+        "beta": "the parameter of F is β",
+        "beta squared": "the parameter of F is β², not β",
+        "1 only": "F has no parameter, and β is 1",
+    },
     "rbp_gain": {
         "relevant or not": "RBP counts a document as relevant or not",
         "grade": "RBP weights a document by its grade, so it can exceed 1",
@@ -90,6 +96,10 @@ class Convention:
         Number of documents that a list needs for DCG and nDCG.
     measures : tuple of str
         Measures that the tool has; all if empty.
+    uncut : tuple of str
+        Measures that the tool has only for the whole list, without a cutoff.
+    undescribed : tuple of str
+        Measures, those with a cutoff as "RR@k", and gains that the tool computes by choices that are not described.
 
     Raises
     ------
@@ -104,7 +114,7 @@ class Convention:
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: ties must be one of 'doc_id descending', 'input order', 'input order up to 15',
-    'reversed input order', 'averaged'; given: 'alphabetical'
+    'reversed input order', 'averaged', 'best first', 'worst first'; given: 'alphabetical'
     """
 
     name: str
@@ -125,6 +135,8 @@ class Convention:
     rbp_gain: str = "relevant or not"
     fewest: int = 0
     measures: tuple[str, ...] = ()
+    uncut: tuple[str, ...] = ()
+    undescribed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for option, answers in RULES.items():
@@ -192,7 +204,8 @@ class Convention:
         return {option: vars(self)[option] for option in OPTIONS}
 
 
-OPTIONS = tuple(field.name for field in fields(Convention) if field.name not in ("name", "measures"))
+_NO_OPTIONS = ("name", "measures", "uncut", "undescribed")
+OPTIONS = tuple(field.name for field in fields(Convention) if field.name not in _NO_OPTIONS)
 """Names of the options, in the order in which they act."""
 
 
@@ -208,15 +221,22 @@ TREC_EVAL = Convention(
     scores="float32",
     missing="left out",
     f_parameter="beta squared",
-    measures=("AP", "MAP", "gMAP", "nDCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success"),
+    measures=("AP", "MAP", "gMAP", "nDCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "Bpref"),
+    uncut=("F", "RR", "MRR"),
+    undescribed=("IPrec",),
 )
-"""trec_eval 9 without options, as pytrec_eval runs it. With `-c`, `missing` is 'counts as 0'."""
+"""trec_eval 9 without options, as pytrec_eval runs it."""
+
+TREC_EVAL_COMPLETE = replace(TREC_EVAL, name="trec_eval -c", missing="counts as 0")
+"""trec_eval 9 with its option `-c`."""
 
 IR_MEASURES = Convention(
     name="ir_measures",
     scores="float32",
     f_parameter="beta squared",
-    measures=("AP", "MAP", "nDCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success"),
+    measures=("AP", "MAP", "nDCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "Bpref"),
+    uncut=("F",),
+    undescribed=("RR@k", "MRR@k", "IPrec", "RBP", "ERR", "nERR", "Judged", "Accuracy", "exp-log2"),
 )
 """ir_measures 0.4, which passes these measures on to trec_eval and averages over the queries of the qrels."""
 
@@ -225,13 +245,19 @@ RANX = Convention(
     ties="input order up to 15",
     missing="stops",
     rbp_gain="grade",
+    f_parameter="1 only",
     measures=("AP", "MAP", "nDCG", "DCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "RBP"),
+    uncut=("RBP",),
+    undescribed=("Bpref",),
 )
-"""ranx 0.3 on its own `Qrels` and `Run`. With `make_comparable=True`, `missing` is 'counts as 0'.
+"""ranx 0.3 on its own `Qrels` and `Run`.
 
 Numba sorts its lists: up to 15 documents by insertion, which keeps the order of ties, and longer lists by a quicksort,
 which does not.
 """
+
+RANX_COMPARABLE = replace(RANX, name="ranx, make_comparable", missing="counts as 0")
+"""ranx 0.3 with `make_comparable=True`."""
 
 SCIKIT_LEARN = Convention(
     name="scikit-learn",
@@ -241,6 +267,7 @@ SCIKIT_LEARN = Convention(
     below_zero="stops",
     fewest=2,
     measures=("AP", "MAP", "nDCG", "DCG"),
+    uncut=("AP", "MAP"),
 )
 """scikit-learn 1.9, called as usual for each query on the arrays of the retrieved documents.
 

@@ -16,7 +16,7 @@ from irlearn.collection import Qrels, Run
 from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
 from irlearn.errors import InputError
 from irlearn.formulas import Line, Log, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
-from irlearn.formulas.page import Block, Formulas, Page, Prose
+from irlearn.formulas.page import Block, Formulas, Page, Prose, Table
 from irlearn.measures import Mean, Measure, as_measure
 from irlearn.measures.average_precision import AveragePrecision
 from irlearn.measures.base import Terms
@@ -25,9 +25,8 @@ from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
 from irlearn.measures.means import arithmetic, geometric
 from irlearn.measures.registry import MEANS
 from irlearn.measures.user_models import RankBiasedPrecision
-from irlearn.ranking import Ranking
-from irlearn.text.numbers import Typed
-from irlearn.text.tables import Captioned, TableReport
+from irlearn.ranking import Ranking, Rankings
+from irlearn.text.numbers import Typed, readable
 
 
 @dataclass(frozen=True)
@@ -46,6 +45,8 @@ class ConventionScore(Page):
         Sentence that says why there is no number; else empty.
     queries : mapping of str to float
         Value of each topic that was counted.
+    bounds : tuple of float, optional
+        Lowest and highest possible value, where the tool's order of tied documents is not known.
 
     Examples
     --------
@@ -59,6 +60,7 @@ class ConventionScore(Page):
     equations: tuple[Line, ...] = ()
     problem: str = ""
     queries: Mapping[str, float] = field(default_factory=dict)
+    bounds: tuple[float, float] | None = None
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -111,7 +113,7 @@ class Difference:
     rule: str
 
 
-class Comparison(dict[str, tuple[ConventionScore, tuple[Difference, ...]]], TableReport):
+class Comparison(dict[str, tuple[ConventionScore, tuple[Difference, ...]]], Page):
     """The scores of one run under several conventions and their differences, by the name of the convention.
 
     It shows as a table in a notebook.
@@ -120,20 +122,19 @@ class Comparison(dict[str, tuple[ConventionScore, tuple[Difference, ...]]], Tabl
     --------
     >>> from irlearn.conventions import IRLEARN, compare
     >>> print(compare("RR", {"q": {"m": 1}}, {"q": {"m": 2, "z": 1}}, [IRLEARN]))
+    One run, by the choices of several tools
     by the choices of  calculation  what differs
     irlearn            RR = 1/1 = 1
     """
 
-    _left = 3
-
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = [
             [name, outcome.equation, " ".join(difference.rule for difference in differences)]
             for name, (outcome, differences) in self.items()
         ]
-        return [
-            ("One run, by the choices of several tools", ["by the choices of", "calculation", "what differs"], rows)
-        ]
+        header = ["by the choices of", "calculation", "what differs"]
+        return [Table("One run, by the choices of several tools", header, rows, left=3)]
 
 
 Judgments = Mapping[str, Mapping[str, int]]
@@ -154,11 +155,17 @@ _MEASURES_OF_OPTION: dict[str, type[Measure]] = {
 }
 """The options that matter only to one class of measures."""
 
+_OPTIONS_OF_TOOLS = {"rel", "beta", "p", "dcg"}
 _LONGEST_STABLE_LIST = 15  # The answer "input order up to 15" keeps the order of ties up to this length.
+_TIES_BY_GRADE = {"worst first": -1, "best first": 1}
 
 
 class _NoNumberError(Exception):
     """Raised where a tool gives no number; the message says why."""
+
+
+class _UnpredictableError(_NoNumberError):
+    """Raised where a tool gives a number that depends on the order of ties."""
 
 
 def score(
@@ -236,21 +243,30 @@ def differences(
 
 def compare(
     measure: Measure | Mean | str,
-    qrels: Judgments,
-    run: Scored,
+    qrels: Qrels | Judgments,
+    run: Run | Scored,
     conventions: Iterable[Convention],
     base: Convention = IRLEARN,
+    *,
+    exact: bool = True,
 ) -> Comparison:
     """Score a run under several conventions, with the choices that make each number differ from that of `base`.
 
     Parameters
     ----------
-    measure, qrels, run
-        As for `score`.
+    measure : Measure, Mean or str
+        The measure.
+    qrels : Qrels or mapping
+        Judgments.
+    run : Run or mapping
+        Run.
     conventions : iterable of Convention
         The conventions.
     base : Convention, default IRLEARN
         The convention to compare with.
+    exact : bool, default True
+        Whether to use fractions and write out the calculations; False uses floats, which take about a second for a run
+        of 50,000 documents.
 
     Returns
     -------
@@ -270,7 +286,7 @@ def compare(
     >>> {name: (outcome.value, len(differences)) for name, (outcome, differences) in comparison.items()}
     {'trec_eval': (0.5, 0), 'ranx': (1.0, 1)}
     """
-    scorer = _Scorer(measure, qrels, run)
+    scorer = _Scorer(measure, qrels, run, exact=exact)
     return Comparison(
         {convention.name: (scorer(convention), _differences(scorer, convention, base)) for convention in conventions}
     )
@@ -279,10 +295,16 @@ def compare(
 class _Scorer:
     """Score one run by one measure under any convention. Scores are cached by the options that matter."""
 
-    def __init__(self, measure: Measure | Mean | str, qrels: Judgments, run: Scored) -> None:
+    def __init__(
+        self, measure: Measure | Mean | str, qrels: Qrels | Judgments, run: Run | Scored, *, exact: bool = True
+    ) -> None:
         self.measure = as_measure(measure)
-        _check_input(qrels, run)
-        self._qrels, self._run = qrels, run
+        self._qrels = qrels.to_dict() if isinstance(qrels, Qrels) else qrels
+        self._run = _in_input_order(run) if isinstance(run, Run) else run
+        for name, value, kind in (("the qrels", qrels, Qrels), ("the run", run, Run)):
+            if not isinstance(value, kind):
+                _check_mapping(name, value, kind)
+        self._exact = exact
         inner = self.measure.per_query
         self.options = tuple(
             option for option in OPTIONS if isinstance(inner, _MEASURES_OF_OPTION.get(option, Measure))
@@ -290,14 +312,28 @@ class _Scorer:
         self._scores: dict[tuple[Any, ...], ConventionScore] = {}
 
     def supports(self, convention: Convention) -> bool:
-        return not convention.measures or self.measure.name in convention.measures
+        return not self._problem(convention)
+
+    def _problem(self, convention: Convention) -> str:
+        """Return why the tool has no number for the measure, or an empty text."""
+        name, inner = self.measure.name, self.measure.per_query
+        if not convention.measures:
+            return ""
+        is_exponential = isinstance(inner, DiscountedCumulatedGain) and inner.dcg == "exp-log2"
+        if {name, name + "@k" * bool(inner.cutoff), "exp-log2" * is_exponential} & {*convention.undescribed}:
+            return f"{convention.name} computes {self.measure!r} by choices that are not described here."
+        changed = {option.name for option in inner.option_fields if vars(inner)[option.name] != option.default}
+        if name not in convention.measures:
+            return f"{convention.name} has no {name}."
+        has_it = changed <= _OPTIONS_OF_TOOLS and not (inner.cutoff and name in convention.uncut)
+        return "" if has_it else f"{convention.name} has no {self.measure!r}."
 
     def __call__(self, convention: Convention) -> ConventionScore:
-        if not self.supports(convention):
-            return ConventionScore(math.nan, problem=f"{convention.name} has no {self.measure.name}.")
+        if problem := self._problem(convention):
+            return ConventionScore(math.nan, problem=problem)
         key = tuple(convention.choices[option] for option in self.options)
         if key not in self._scores:
-            self._scores[key] = _score(self.measure, self._qrels, self._run, convention)
+            self._scores[key] = _score(self.measure, self._qrels, self._run, convention, self._exact)
         return self._scores[key]
 
 
@@ -317,12 +353,22 @@ def _differences(scorer: _Scorer, convention: Convention, base: Convention) -> t
     return tuple(differences)
 
 
-def _check_input(qrels: Judgments, run: Scored) -> None:
-    for name, value in (("the qrels", qrels), ("the run", run)):
-        if not isinstance(value, Mapping) or not all(isinstance(documents, Mapping) for documents in value.values()):
-            raise InputError(f"{name} must be a dict of dicts, as {{'q1': {{'d1': 1}}}}; given: {value!r}")
-    Qrels.from_dict(qrels)
-    Run.from_dict(run)
+def _in_input_order(run: Run) -> dict[str, dict[str, float]]:
+    """Return a run as a dict with the documents of each query in the order of the file."""
+    table, ordered = run.table, {}
+    for query in run.queries:
+        rows = table.rows_of(query)
+        positions = table.documents.starts[rows.start : rows.stop]
+        documents = [*run.scores_of(query).items()]
+        ordered[query] = dict(documents[index] for index in np.argsort(positions, kind="stable").tolist())
+    return ordered
+
+
+def _check_mapping(name: str, value: Any, kind: type[Qrels | Run]) -> None:
+    """Raise `InputError` if `kind` cannot be made of a value."""
+    if not isinstance(value, Mapping) or not all(isinstance(documents, Mapping) for documents in value.values()):
+        raise InputError(f"{name} must be a dict of dicts, as {{'q1': {{'d1': 1}}}}; given: {value!r}")
+    kind.from_dict(value)
 
 
 @dataclass(frozen=True)
@@ -334,19 +380,27 @@ class _TopicScore:
     fraction: Fraction | None
 
 
-def _score(measure: Measure | Mean, qrels: Judgments, run: Scored, convention: Convention) -> ConventionScore:
+def _score(
+    measure: Measure | Mean, qrels: Judgments, run: Scored, convention: Convention, exact: bool = True
+) -> ConventionScore:
     inner = measure.per_query
     try:
         topics = {
-            query: _score_topic(inner, judged, documents, convention)
+            query: _score_topic(inner, judged, documents, convention, exact)
             for query, judged, documents in _counted_topics(inner, qrels, run, convention)
         }
+    except _UnpredictableError as error:
+        bounds = [_score(measure, qrels, run, replace(convention, ties=ties), exact).value for ties in _TIES_BY_GRADE]
+        return ConventionScore(math.nan, problem=str(error), bounds=(min(bounds), max(bounds)))
     except _NoNumberError as error:
         return ConventionScore(math.nan, problem=str(error))
     if not topics:
         return ConventionScore(math.nan, problem="There is no query left to average over.")
     values = {query: topic.value for query, topic in topics.items()}
     is_geometric = isinstance(measure, Mean) and measure.epsilon is not None
+    if not exact:
+        mean = geometric([*values.values()], convention.epsilon) if is_geometric else arithmetic([*values.values()])
+        return ConventionScore(float(mean), None, (Sentence(f"{measure!r} = {readable(mean)}"),), queries=values)
     if len(topics) == 1 and len(qrels) == 1 and not is_geometric:
         (topic,) = topics.values()
         return ConventionScore(topic.value, topic.fraction, topic.lines, queries=values)
@@ -390,7 +444,10 @@ def _scores_in_tool(
     return scores
 
 
-def _sorted_documents(scores: Mapping[str, float], ties: str) -> list[str]:
+def _sorted_documents(judged: Mapping[str, int], scores: Mapping[str, float], ties: str) -> list[str]:
+    if ties in _TIES_BY_GRADE:
+        sign = _TIES_BY_GRADE[ties]
+        return sorted(scores, key=lambda document: (scores[document], sign * judged.get(document, -1)), reverse=True)
     if ties == "doc_id descending":
         return sorted(scores, key=lambda document: (scores[document], document), reverse=True)
     if ties == "reversed input order":
@@ -407,88 +464,90 @@ def _check_ties(
     does not fall when a better document moves up, so the value of any other order is between the values of these two.
     """
     values = []
-    for sign in (1, -1):
-        ordered = sorted(scores, key=lambda document: (scores[document], sign * judged.get(document, -1)), reverse=True)
+    for ties in _TIES_BY_GRADE:
+        ordered = _sorted_documents(judged, scores, ties)
         grades = [max(judged.get(document, -1), -1) for document in ordered]
         values.append(measure.of(Ranking(grades, judged_grades, documents=ordered)))
     if not math.isclose(*values, rel_tol=1e-12):
-        raise _NoNumberError(
+        raise _UnpredictableError(
             f"The result cannot be predicted: the sort of more than {_LONGEST_STABLE_LIST} documents puts ties in no "
             "fixed order, and their order changes the value here."
         )
 
 
 def _score_topic(
-    measure: Measure, judged: Mapping[str, int], scores: Mapping[str, float], convention: Convention
+    measure: Measure, judged: Mapping[str, int], scores: Mapping[str, float], convention: Convention, exact: bool
 ) -> _TopicScore:
-    documents = _sorted_documents(scores, convention.ties)
+    documents = _sorted_documents(judged, scores, convention.ties)
     is_dcg = isinstance(measure, DiscountedCumulatedGain)
-    has_negative_grade = any(judged.get(document, 0) < 0 for document in documents)
-    if has_negative_grade and convention.below_zero == "stops" and isinstance(measure, NormalizedDCG):
+    may_stop = convention.below_zero == "stops" and isinstance(measure, NormalizedDCG)
+    if may_stop and any(judged.get(document, 0) < 0 for document in documents):
         raise _NoNumberError("The tool stops, because a grade is below 0.")
-    if is_dcg and len(documents) < convention.fewest:
+    if isinstance(measure, FMeasure) and convention.f_parameter == "1 only" and measure.beta != 1:
+        raise _NoNumberError("The tool has only F with β = 1.")
+    if is_dcg and 0 < len(documents) < convention.fewest:
         raise _NoNumberError(f"The tool stops, because a list has fewer than {convention.fewest} documents.")
     grades = [max(judged.get(document, -1), -1) for document in documents]
     judged_grades = [grade for grade in judged.values() if grade >= 0] if convention.missed != "left out" else None
     ranking = Ranking(grades, judged_grades, documents=documents)
     if convention.ties == "input order up to 15" and len(documents) > _LONGEST_STABLE_LIST:
         _check_ties(measure, judged, scores, judged_grades)
-    group_sizes = [len(list(group)) for _, group in groupby(scores[document] for document in documents)]
+    group_sizes = [len(list(group)) for _, group in groupby(map(scores.__getitem__, documents))]
     with_gain = measure(dcg="exp-log2") if is_dcg and convention.gain == "exponential" else measure
-    terms = _convention_terms(with_gain, ranking, group_sizes, convention)
+    terms = _convention_terms(with_gain, ranking.exact if exact else ranking.arrays, group_sizes, convention)
     order = _order_line(documents, grades, group_sizes, convention, measure)
     name = repr(measure)
     if is_dcg and not isinstance(measure, NormalizedDCG) and convention.log_base != 2:
         total = _sum_with_base(terms, convention.log_base)
         return _TopicScore((*order, equation(name, total, worth=total.value)), total.value, None)
+    if not exact:
+        return _TopicScore((), terms.total(), None)
     above = f"DCG@{measure.cutoff}" if measure.cutoff else "DCG"
     written = write_out(terms, name, above=above, counts=measure.divisor_meaning)
     return _TopicScore((*order, *written.equations), written.value, written.fraction)
 
 
-def _convention_terms(measure: Measure, ranking: Ranking, group_sizes: list[int], convention: Convention) -> Terms:
+def _convention_terms(measure: Measure, ranking: Rankings, group_sizes: list[int], convention: Convention) -> Terms:
     """Return the measure's terms, changed where the convention differs from irlearn's."""
     has_ties = max(group_sizes, default=1) > 1
     if convention.ties == "averaged" and has_ties and (measure.needs_order or measure.cutoff):
         terms = _terms_averaged_over_ties(measure, ranking, group_sizes)
     else:
-        terms = measure.terms(ranking.exact)
-    relevant = int(ranking.exact.relevant(measure.rel))
+        terms = measure.terms(ranking)
+    relevant = int(ranking.relevant(measure.rel))
     if isinstance(measure, AveragePrecision) and convention.ap_divisor != "relevant":
         if convention.ap_divisor == "retrieved relevant":
-            divisor = int(ranking.exact.top(measure.cutoff).hits(measure.rel).sum())
+            divisor = int(ranking.top(measure.cutoff).hits(measure.rel).sum())
         else:
             divisor = relevant if measure.cutoff is None else min(relevant, measure.cutoff)
         return replace(terms, divisor=divisor)
     if isinstance(measure, Precision) and measure.cutoff and convention.short_lists == "retrieved":
-        return replace(terms, divisor=min(measure.cutoff, len(ranking)))
+        return replace(terms, divisor=min(measure.cutoff, int(ranking.retrieved)))
     if isinstance(measure, FMeasure) and convention.f_parameter == "beta squared":
-        beta_squared = Fraction(repr(float(measure.beta)))
-        hits = ranking.exact.top(measure.cutoff).hits(measure.rel)
-        ranks_read = measure.cutoff or len(ranking)
+        beta_squared = ranking.number(float(measure.beta))
+        hits = ranking.top(measure.cutoff).hits(measure.rel)
+        ranks_read = measure.cutoff or int(ranking.retrieved)
         return Terms(hits * (1 + beta_squared), divisor=beta_squared * relevant + ranks_read)
     if isinstance(measure, RankBiasedPrecision) and convention.rbp_gain == "grade":
-        return replace(terms, numerators=terms.numerators * np.maximum(ranking.exact.top(measure.cutoff).grades, 0))
+        return replace(terms, numerators=terms.numerators * np.maximum(ranking.top(measure.cutoff).grades, 0))
     return terms
 
 
-def _terms_averaged_over_ties(measure: Measure, ranking: Ranking, group_sizes: list[int]) -> Terms:
+def _terms_averaged_over_ties(measure: Measure, ranking: Rankings, group_sizes: list[int]) -> Terms:
     """Return the terms if tied documents are a group that is read at once, as in scikit-learn."""
     ends = np.cumsum(group_sizes)
     if isinstance(measure, AveragePrecision):
-        hits = ranking.exact.top(measure.cutoff).hits(measure.rel)
-        numerators = np.zeros(len(hits), dtype=object)
-        for start, end in zip([0, *ends[:-1]], np.minimum(ends, len(hits)), strict=True):
-            if start < len(hits):
-                numerators[end - 1] = int(hits[start:end].sum()) * int(hits[:end].sum())
-        return replace(measure.terms(ranking.exact), numerators=numerators)
+        hits = ranking.integers(ranking.top(measure.cutoff).hits(measure.rel))
+        ends_read = np.unique(np.minimum(ends, len(hits)))
+        found = np.cumsum(hits)[ends_read - 1]
+        numerators = np.zeros_like(hits)
+        numerators[ends_read - 1] = np.diff(found, prepend=0) * found
+        return replace(measure.terms(ranking), numerators=numerators)
     if isinstance(measure, DiscountedCumulatedGain):
-        gains = replace(measure, cutoff=None).terms(ranking.exact).numerators
-        mean_gains = [
-            Fraction(gains[end - size : end].sum()) / size for end, size in zip(ends, group_sizes, strict=True)
-        ]
-        numerators = np.repeat(np.array(mean_gains, dtype=object), group_sizes)
-        return replace(measure.terms(ranking.exact), numerators=numerators[: measure.cutoff])
+        gains = replace(measure, cutoff=None).terms(ranking).numerators
+        sums = np.add.reduceat(gains, [0, *ends[:-1]]) * ranking.number(1)
+        numerators = np.repeat(sums / np.array(group_sizes), group_sizes)
+        return replace(measure.terms(ranking), numerators=numerators[: measure.cutoff])
     raise InputError(f"ties are averaged for AP, DCG and nDCG, not for {measure!r}; choose another order for ties")
 
 

@@ -8,16 +8,16 @@ from numbers import Real
 from typing import TypeGuard
 
 from irlearn.byhand.checking import check
+from irlearn.formulas.page import Block, Note, Page, Table
 from irlearn.measures import Measure
 from irlearn.ranking import Ranking
 from irlearn.text.numbers import fixed
-from irlearn.text.tables import Captioned, TableReport
 
 ComparedValue = tuple[Measure, Ranking, object]
 """A measure, a ranking, and the value that a learner's function returned for them."""
 
 
-class OwnFunctions(TableReport):
+class OwnFunctions(Page):
     """A table of values from a learner's functions beside the values of irlearn, with the known mistakes below it.
 
     A value is "not written yet" if it is None, which a function without a body returns.
@@ -32,17 +32,17 @@ class OwnFunctions(TableReport):
     >>> from irlearn import P, R
     >>> ranking = Ranking.parse("1 1 0 1", relevant=5)
     >>> OwnFunctions([(P, ranking, None), (R, ranking, 3 / 5)])
+    Your functions and irlearn
     measure  ranking  yours            irlearn
     P        1 1 0 1  not written yet   0.7500
     R        1 1 0 1  0.6000 ✓          0.6000
     """
 
-    _left = 3
-
     def __init__(self, values: Sequence[ComparedValue]) -> None:
         self._values = tuple(values)
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = [
             [
                 repr(measure),
@@ -52,18 +52,16 @@ class OwnFunctions(TableReport):
             ]
             for measure, ranking, value in self._values
         ]
-        return [("Your functions and irlearn", ["measure", "ranking", "yours", "irlearn"], rows)]
-
-    def _remarks(self) -> list[str]:
         remarks = []
         for measure, ranking, value in self._values:
             if _is_number(value) and not _agrees(measure, ranking, value):
                 verdict = check(measure, ranking, fixed(value, 12))  # Fewer digits would be read as rounded.
                 if verdict.diagnoses:
-                    remarks.append(f"{measure!r}: {verdict.finding}")
-        return remarks
+                    remarks.append(Note(f"{measure!r}: {verdict.finding}"))
+        header = ["measure", "ranking", "yours", "irlearn"]
+        return [Table("Your functions and irlearn", header, rows, left=3), *remarks]
 
-    __repr__ = TableReport.__str__
+    __repr__ = Page.__str__
 
 
 def _is_number(value: object) -> TypeGuard[float]:

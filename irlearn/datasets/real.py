@@ -11,11 +11,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError
+from irlearn.formulas.page import Block, Note, Page, Table
 from irlearn.text.english import did_you_mean
-from irlearn.text.tables import Captioned, TableReport
 
 if TYPE_CHECKING:
     import requests
@@ -172,7 +172,7 @@ class DataFile:
 
 
 @dataclass(frozen=True, repr=False)
-class Available(TableReport):
+class Available(Page):
     """The files that `fetch` can download, shown as a table with their licenses and sources.
 
     Attributes
@@ -187,7 +187,6 @@ class Available(TableReport):
     """
 
     files: tuple[DataFile, ...]
-    _left: ClassVar[int] = 3
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -204,17 +203,16 @@ class Available(TableReport):
     def __repr__(self) -> str:
         return str(self)
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = [[file.name, file.what, file.license.partition(";")[0]] for file in self.files]
-        return [("Real data: datasets.fetch(name) gives a file's path", ["name", "what", "license"], rows)]
-
-    def _remarks(self) -> list[str]:
-        """Return a sentence per source: what its files contain, their license, and the citation."""
+        caption = "Real data: datasets.fetch(name) gives a file's path"
         folders = {file.url.rpartition("/")[0]: file for file in self.files}
-        return [
+        sources = [
             f"{file.name.partition('/')[0]}: {file.holds} License: {file.license}. Cite: {file.citation}. From {folder}"
             for folder, file in folders.items()
         ]
+        return [Table(caption, ["name", "what", "license"], rows, left=3), *map(Note, sources)]
 
 
 @cache
@@ -227,7 +225,7 @@ def available() -> Available:
 
     Examples
     --------
-    >>> print(str(available()).splitlines()[1])
+    >>> print(str(available()).splitlines()[2])
     msmarco_doc/leaderboard.csv  MS MARCO document ranking leaderboard  CC BY 4.0
     """
     sources: list[dict[str, Any]] = json.loads(_KNOWN.read_text(encoding="utf-8"))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
 
 from irlearn.collection.pooling import judged_ranking
 from irlearn.errors import InputError
+from irlearn.formulas.page import Block, Page, Table
 from irlearn.ranking import Ranking
-from irlearn.text.tables import Captioned, TableReport
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Document:
 
 
 @dataclass(frozen=True)
-class Topic(TableReport):
+class Topic(Page):
     """A query with its documents; a notebook shows them as a table.
 
     Attributes
@@ -57,14 +56,13 @@ class Topic(TableReport):
     query: str
     documents: tuple[Document, ...]
 
-    _left: ClassVar[int] = 2
-
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = [
             [document.doc_id, document.title, str(document.grade) if document.grade >= 0 else "–"]
             for document in self.documents
         ]
-        return [(f"Query: {self.query}", ["document", "title", "judgment"], rows)]
+        return [Table(f"Query: {self.query}", ["document", "title", "judgment"], rows, left=2)]
 
     @property
     def judgments(self) -> dict[str, int]:
@@ -149,6 +147,7 @@ def first_topic() -> Topic:
     Examples
     --------
     >>> print(first_topic())
+    Query: how to grow tomatoes
     document  title                             judgment
     t1        A History of the Greenhouse              0
     t2        Sowing Tomatoes Indoors                  1

@@ -1,23 +1,21 @@
-"""Pages of calculations: blocks, and their conversion to plain text, Markdown, LaTeX and HTML."""
+"""Results as pages: blocks such as tables and formulas, from which every format is written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from irlearn.formulas.lines import Equation, Line, Sentence
-from irlearn.formulas.tree import Node, formula_style
-from irlearn.formulas.writers import latex_text
-from irlearn.palette import DARK_PAGE, LIGHT, RELEVANT_ANYWHERE
-from irlearn.text.html import Content, Element, div, p, strong as bold, style, title as heading
-from irlearn.text.markdown import typeset_plain
-from irlearn.text.tables import aligned, table_of, text_table
+from irlearn.errors import visible
+from irlearn.text.tables import Columns, csv_text, text_table
 
-Cell = Node | str
+if TYPE_CHECKING:  # Formulas and HTML are imported in the functions that need them, so that the shell starts faster.
+    from irlearn.formulas.lines import Line, Sentence
+    from irlearn.formulas.tree import Node
+    from irlearn.text.html import Element
+
+Cell: TypeAlias = "Node | str"
 """A cell of a table: a part of a calculation, or text."""
-
-_NARROW = 9  # Columns of the widest table that fits a page without scrolling.
 
 
 class Heading(NamedTuple):
@@ -35,12 +33,16 @@ class Prose(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; `hits` are the indices of the rows to highlight, such as the rows of relevant documents."""
+    """A table; `hits` are the indices of the rows to highlight, such as the rows of relevant documents.
+
+    The columns in `left`, or so many first columns, are aligned to the left.
+    """
 
     caption: str
     header: Sequence[Cell]
     rows: Sequence[Sequence[Cell]]
     hits: frozenset[int] = frozenset()
+    left: Columns = 0
 
 
 class Formulas(NamedTuple):
@@ -49,8 +51,29 @@ class Formulas(NamedTuple):
     lines: tuple[Line, ...]
 
 
+class Note(NamedTuple):
+    """A remark below a result."""
+
+    text: str | Sentence
+
+
+class Figure(NamedTuple):
+    """A figure as SVG; `alt` describes it where it cannot be seen."""
+
+    svg: str
+    alt: str
+    caption: str = ""
+
+
+class Source(NamedTuple):
+    """A text to copy, such as LaTeX, which HTML folds."""
+
+    title: str
+    text: str
+
+
+Block = Heading | Prose | Table | Formulas | Note | Figure | Source
 _TEXT_WIDTH = 100  # Characters of a line of a paragraph in plain text.
-Block = Heading | Prose | Table | Formulas
 
 
 class Page:
@@ -83,16 +106,32 @@ class Page:
         Only the first relevant document counts, and moving it by one rank matters less further down the list.
         <BLANKLINE>
         """
-        return _join_blocks(self.blocks(), _block_markdown) + "\n"
+        from irlearn.formulas.page_formats import to_markdown
+
+        return to_markdown(self.blocks())
 
     def to_latex(self) -> str:
-        r"""Return the page as LaTeX for the body of a document that loads the package amsmath.
+        r"""Return the page as LaTeX for the body of a document; the first line names the packages to load.
 
-        >>> from irlearn import RR, Ranking, explain
-        >>> print(explain(RR, Ranking.parse("0 1")).to_latex().splitlines()[-4])
-        \text{RR} &= \frac{1}{2} = 0.5
+        >>> from irlearn import AP, evaluate
+        >>> print(evaluate({"q1": {"d1": 1}}, {"a_b": {"q1": {"d1": 1}}}, AP).to_latex())
+        % needs \usepackage{booktabs}
+        Means over 1 topic
+        <BLANKLINE>
+        \begin{center}
+        \begin{tabular}{lrr}
+        \toprule
+        run & queries & AP \\
+        \midrule
+        a\_b & 1 & 1.0000 \\
+        \bottomrule
+        \end{tabular}
+        \end{center}
+        <BLANKLINE>
         """
-        return "% needs \\usepackage{amsmath}\n" + _join_blocks(self.blocks(), _block_latex) + "\n"
+        from irlearn.formulas.page_formats import to_latex
+
+        return to_latex(self.blocks())
 
     def to_html(self) -> str:
         """Return the page as a complete HTML document without external files.
@@ -101,63 +140,112 @@ class Page:
         >>> explain(RR, Ranking.parse("0 1")).to_html().startswith("<!DOCTYPE html>")
         True
         """
-        return to_html(self.blocks(), title=self.title)
+        from irlearn.formulas.page_formats import to_html
+
+        return to_html(self.blocks(), title=_title(self))
+
+    def to_csv(self) -> str:
+        r"""Return the tables of the page as CSV, with an empty line between two tables.
+
+        Cells that a spreadsheet would run as formulas get an apostrophe.
+
+        >>> from irlearn import AP, evaluate
+        >>> evaluate({"q1": {"d1": 1}}, {"=a": {"q1": {"d1": 1}}}, AP).to_csv()
+        "run,queries,AP\n'=a,1,1.0000\n"
+        """
+        tables = [texts_of(block) for block in self.blocks() if isinstance(block, Table) and has_content(block)]
+        return "\n".join(csv_text(header, rows) for header, rows in tables)
+
+    def to_json(self) -> Any:
+        """Return the title, the tables, the lines of calculations and the notes of the page as plain data.
+
+        >>> from irlearn import AP, evaluate
+        >>> evaluate({"q1": {"d1": 1}}, {"a": {"q1": {"d1": 1}}}, AP).to_json()["tables"]
+        [{'caption': 'Means over 1 topic', 'header': ['run', 'queries', 'AP'], 'rows': [['a', '1', '1.0000']]}]
+        """
+        data: dict[str, Any] = {"title": _title(self), "tables": [], "lines": [], "notes": []}
+        for block in filter(has_content, self.blocks()):
+            match block:
+                case Table(caption):
+                    header, rows = texts_of(block)
+                    data["tables"].append({"caption": caption, "header": header, "rows": rows})
+                case Formulas(lines):
+                    data["lines"] += map(str, lines)
+                case Note(text) | Prose(text, False):
+                    data["notes"].append(str(text))
+        return data
 
     def typeset(self) -> Element:
         """Return the page as an element for a notebook."""
-        return div("irlearn-sheet")[
-            style[_NOTEBOOK_STYLE], (drawn(block) for block in self.blocks() if _has_content(block))
-        ]
+        from irlearn.formulas.page_formats import typeset
+
+        return typeset(self.blocks())
 
     def __str__(self) -> str:
-        return _join_blocks(self.blocks(), _block_text)
+        return to_text(self.blocks())
 
     def _repr_html_(self) -> str:
         return str(self.typeset())
 
 
-def to_html(blocks: Iterable[Block], *, title: str) -> str:
-    """Return blocks as a complete HTML document without external files."""
-    meta = Element("meta")
-    head = [
-        meta(charset="utf-8"),
-        heading[title],
-        meta(name="viewport", content="width=device-width, initial-scale=1"),
-        style["\n", _PAGE_COLORS, _PAGE_STYLE, line_style("main"), "\n"],
+def to_text(blocks: Iterable[Block]) -> str:
+    """Return blocks as plain text.
+
+    >>> print(to_text([Table("Means", ["run", "AP"], [["a", "0.25"]], left=1), Note("Two topics.")]))
+    Means
+    run    AP
+    a    0.25
+    <BLANKLINE>
+    Two topics.
+    """
+    parts = [
+        ("\n" if are_notes else "\n\n").join(map(_block_text, group))
+        for are_notes, group in groupby(filter(has_content, blocks), lambda block: isinstance(block, Note))
     ]
-    page = Element("html")(lang="en")[
-        "\n",
-        Element("head")["\n", ([element, "\n"] for element in head)],
-        "\n",
-        Element("body")[
-            "\n", Element("main")["\n", ([_page_element(block), "\n"] for block in blocks if _has_content(block))]
-        ],
-        "\n",
-    ]
-    return f"<!DOCTYPE html>\n{page}\n"
+    return visible("\n\n".join(parts), keep="\n")
 
 
-def _has_content(block: Block) -> bool:
-    if isinstance(block, Table):
-        return bool(block.rows)
-    return bool(block.text) if isinstance(block, Prose) else bool(block)
+def has_content(block: Block) -> bool:
+    """Return False for an empty paragraph and for a table without rows and caption."""
+    match block:
+        case Table():
+            return bool(block.rows or block.caption)
+        case Prose(text) | Note(text):
+            return bool(text)
+    return True
 
 
-def _join_blocks(blocks: Iterable[Block], write: Callable[[Block], str]) -> str:
-    return "\n\n".join(write(block) for block in blocks if _has_content(block))
+def _title(page: Page) -> str:
+    """Return the title of a page, or else its first heading or caption."""
+    if hasattr(page, "title"):
+        return page.title
+    first = next(iter(page.blocks()))
+    return first.caption if isinstance(first, Table) else str(getattr(first, "text", ""))
 
 
 def _block_text(block: Block) -> str:
     match block:
         case Heading(text, level):
             return f"{text}\n{'=-'[level > 1] * len(text)}"
-        case Prose(text, _):
+        case Prose(text):
             from textwrap import fill  # Imported here because only plain text needs it.
 
             return fill(str(text), _TEXT_WIDTH)
         case Table(caption):
-            return "\n".join(filter(None, [caption, text_table(*texts_of(block), left=0)]))
+            header, *rows = ([*map(visible, row)] for row in texts([block.header, *block.rows]))
+            return "\n".join(filter(None, [caption, text_table(header, rows, left=block.left)]))
+        case Note(text):
+            return str(text)
+        case Figure(_, alt, caption):
+            return "\n".join(filter(None, [f"[Figure: {on_one_line(alt)}]", caption]))
+        case Source(title, text):
+            return f"{title}\n{text}"
     return "\n".join(map(str, block.lines))
+
+
+def on_one_line(text: str) -> str:
+    """Return a text with single spaces instead of line ends."""
+    return " ".join(text.split())
 
 
 def texts(rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
@@ -168,180 +256,3 @@ def texts(rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
 def texts_of(table: Table) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of a table as plain text."""
     return texts([table.header])[0], texts(table.rows)
-
-
-def _block_markdown(block: Block) -> str:
-    match block:
-        case Heading(text, level):
-            return f"{'#' * level} {_markdown_text(text)}"
-        case Prose(text, strong):
-            words = _markdown_words(text)
-            return f"**{words}**" if strong else words
-        case Table(caption):
-            return "\n\n".join(filter(None, [_markdown_text(caption), markdown_table(*texts_of(block))]))
-    return "\n\n".join(_markdown_line(line) for line in block.lines)
-
-
-def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 0) -> str:
-    """Return a Markdown table; the first `left` columns are aligned to the left.
-
-    >>> print(markdown_table(["run", "AP"], [["bm25", "0.3"]], left=1))
-    | run  |  AP |
-    | :--- | --: |
-    | bm25 | 0.3 |
-    """
-    head, *body = aligned([[*map(_markdown_text, row)] for row in (header, *rows)], left=left, least=3)
-    dashes = ["-" * (len(cell) - 1) for cell in head]
-    rule = [f":{dash}" if column < left else f"{dash}:" for column, dash in enumerate(dashes)]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *body))
-
-
-def booktabs(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 0) -> str:
-    r"""Return a LaTeX table with the rules of the package booktabs, for a paper.
-
-    >>> print(booktabs(["run", "AP"], [["bm_25", "0.3"]], left=1))
-    % needs \usepackage{booktabs}
-    \begin{tabular}{lr}
-    \toprule
-    run & AP \\
-    \midrule
-    bm\_25 & 0.3 \\
-    \bottomrule
-    \end{tabular}
-    """
-    head, *body = [" & ".join(map(latex_text, row)) + r" \\" for row in (header, *rows)]
-    columns = "l" * left + "r" * (len(header) - left)
-    start = ["% needs \\usepackage{booktabs}", rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule"]
-    return "\n".join([*start, *body, r"\bottomrule", r"\end{tabular}"])
-
-
-def _markdown_line(line: Line) -> str:
-    return f"${line.latex()}$" if isinstance(line, Equation) else _markdown_words(line)
-
-
-def _markdown_words(sentence: str | Sentence) -> str:
-    parts = (sentence,) if isinstance(sentence, str) else sentence.parts
-    return "".join(_markdown_text(part) if isinstance(part, str) else f"${part.latex()}$" for part in parts)
-
-
-def _markdown_text(text: str) -> str:
-    return "".join(f"\\{letter}" if letter in "\\`*_|<>#$" else letter for letter in text)
-
-
-def _block_latex(block: Block) -> str:
-    match block:
-        case Heading(text, level):
-            return rf"\{'sub' * (level - 1)}section*{{{latex_text(text)}}}"
-        case Prose(text, strong):
-            words = latex_text(text) if isinstance(text, str) else text.latex()
-            return rf"\textbf{{{words}}}" if strong else words
-        case Table(caption, header, rows, _):
-            return "\n\n".join(filter(None, [latex_text(caption), _latex_table(header, rows)]))
-    return _latex_lines(block.lines)
-
-
-def _latex_table(header: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> str:
-    head = " & ".join(map(_latex_cell, header))
-    body = "\n".join(" & ".join(map(_latex_cell, row)) + r" \\[2pt]" for row in rows)
-    return (
-        "\\begin{center}\n\\renewcommand{\\arraystretch}{1.2}\\setlength{\\tabcolsep}{4pt}\n"
-        f"\\begin{{tabular}}{{{'r' * len(header)}}}\n\\hline\n{head} \\\\\n\\hline\n{body}\n\\hline\n"
-        "\\end{tabular}\n\\end{center}"
-    )
-
-
-def _latex_cell(cell: Cell) -> str:
-    return f"${cell.latex()}$" if isinstance(cell, Node) else latex_text(cell)
-
-
-def _latex_lines(lines: Iterable[Line]) -> str:
-    """Return sentences as paragraphs, and each run of equations as an align* environment."""
-    pieces: list[str] = []
-    for are_equations, group in groupby(lines, lambda line: isinstance(line, Equation)):
-        if are_equations:
-            rows = [line.latex(aligned=True) for line in group if isinstance(line, Equation)]
-            pieces.append("\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}")
-        else:
-            pieces += [line.latex() for line in group]
-    return "\n\n".join(pieces)
-
-
-def _page_element(block: Block) -> Content:
-    if isinstance(block, Heading):
-        return Element(f"h{block.level}")[block.text]
-    if isinstance(block, Formulas):
-        return [[p("line")[line.mathml()], "\n"] for line in block.lines]
-    return drawn(block)
-
-
-def drawn(block: Block) -> Content:
-    """Return a block as HTML for a notebook or a widget."""
-    match block:
-        case Heading(text, level):
-            return Element(f"h{level + 2}")[text]  # One level below the headings of the notebook.
-        case Prose(text, strong):
-            words = typeset_plain(text) if isinstance(text, str) else text.typeset()
-            return p[bold[words] if strong else words]
-        case Table():
-            may_scroll = len(block.header) > _NARROW  # Without a tab index, keyboard users could not scroll.
-            return div("scroll", tabindex="0" if may_scroll else None)[drawn_table(block)]
-    return [p("line")[line.typeset()] for line in block.lines]
-
-
-def drawn_table(table: Table, caption: Content = None) -> Element:
-    """Return a table as HTML for a notebook or a widget; `caption` replaces its own caption."""
-    header, *rows = ([*map(shown, row)] for row in (table.header, *table.rows))
-    return table_of(header, rows, caption=caption or table.caption, hits=table.hits)
-
-
-def shown(cell: Cell) -> str:
-    """Return the text of a cell as a page shows it."""
-    return cell.spoken if isinstance(cell, Node) else cell
-
-
-def line_style(within: str) -> str:
-    """Return the styles of typeset lines and their formulas inside the element that the selector `within` names."""
-    return (
-        f"{within} .line{{overflow:auto hidden;padding:.3em 0}}{within} :has(>math){{font-size:1.1em}}"
-        f"{within} .differs{{border-bottom:2px solid;padding-bottom:.1em}}{formula_style(within)}"
-    )
-
-
-def _color_properties(palette: Mapping[str, str]) -> str:
-    return "".join(f" --{name}: {palette[name]};" for name in ("ink", "soft", "line", "ground", "relevant"))
-
-
-_PAGE_COLORS = f"""\
-:root {{ color-scheme: light dark;{_color_properties(LIGHT)} }}
-@media (prefers-color-scheme: dark) {{
-  :root {{{_color_properties(DARK_PAGE)} }}
-}}
-"""
-_PAGE_STYLE = """\
-body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
-h1 { font-size: 1.5rem; line-height: 1.25; }
-h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem; padding-top: .8rem; border-top: 1px solid var(--line); }
-p { margin: .4rem 0; }
-.scroll { overflow-x: auto; margin: .6rem 0; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-caption { text-align: left; color: var(--soft); padding-bottom: .3rem; }
-th, td { padding: .15rem .7rem; text-align: right; font-weight: 400; border-bottom: 1px solid var(--line); }
-td, tbody th { white-space: nowrap; }
-thead th { color: var(--soft); vertical-align: bottom; }
-tr.hit td, tr.hit th { font-weight: 650; }
-tr.hit th { box-shadow: inset 3px 0 var(--relevant); }
-.line { margin: .5rem 0; }
-@media print { h2 { break-after: avoid; } table, .line { break-inside: avoid; } }
-"""
-_NOTEBOOK_STYLE = (
-    ".irlearn-sheet{font-variant-numeric:tabular-nums}.irlearn-sheet .scroll{overflow-x:auto}"
-    ".irlearn-sheet table{border-collapse:collapse;margin:.4em 0}"
-    ".irlearn-sheet caption{text-align:left;padding-bottom:.3em}"
-    ".irlearn-sheet table th,.irlearn-sheet table td{padding:.1em .7em;text-align:right;font-weight:400}"
-    ".irlearn-sheet table tr{background:none!important}"
-    ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
-    f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {RELEVANT_ANYWHERE}}}"
-    f"{line_style('.irlearn-sheet')}"
-    ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"
-)

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError, check_whole, quoted
+from irlearn.formulas.page import Block, Page, Table
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, option, per_ranking
 from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
 from irlearn.text.english import comma_list, number_word
-from irlearn.text.tables import Captioned, TableReport
 
 _MOST_BITS = 4000  # Every float has fewer bits in its denominator, and a fraction of this length can be written out.
 
@@ -288,7 +288,7 @@ class InterpolatedPrecision(BinaryMeasure):
 
 
 @dataclass(frozen=True)
-class PrecisionRecall(TableReport):
+class PrecisionRecall(Page):
     """Exact precision and recall after each rank of one ranking, and interpolated precision at recall levels.
 
     It prints as a table of the ranks, and shows as a table in a notebook.
@@ -322,7 +322,8 @@ class PrecisionRecall(TableReport):
         """The ranks 1, 2, 3, ..."""
         return range(1, len(self.precision) + 1)
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         is_relevant = [rank in self.relevant_ranks for rank in self.ranks]
         found = [sum(is_relevant[:rank]) for rank in self.ranks]
         all_relevant = found[-1] / self.recall[-1] if any(is_relevant) else 1
@@ -330,7 +331,7 @@ class PrecisionRecall(TableReport):
             [str(rank), "yes" if is_hit else "no", f"{found_so_far}/{rank}", f"{found_so_far}/{all_relevant}"]
             for rank, is_hit, found_so_far in zip(self.ranks, is_relevant, found, strict=True)
         ]
-        return [("", ["rank", "relevant", "precision", "recall"], rows)]
+        return [Table("", ["rank", "relevant", "precision", "recall"], rows, left=1)]
 
     @property
     def mean_interpolated(self) -> Fraction:

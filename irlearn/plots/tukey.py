@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.collections import PolyCollection
 
-from irlearn.errors import InputError
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import lay_out, new_axes
+from irlearn.plots.canvas import finish, lay_out, new_axes, require, set_title, styled, text_size
 from irlearn.statistics import RandomizedTukey
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import axis_label
@@ -18,12 +17,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _FILLED, _REST, _CURVE = PALETTE["relevant"], PALETTE["not_relevant"], PALETTE["unjudged"]
-_SIZE = 9
 _HEADROOM = 1.3  # Height of the axes as a multiple of the highest bar, for three lines of text.
 _OFFSET, _ROW = 4, 12  # Points of print: between a line and its label, and between lines of text.
 
 
-def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
+def draw_tukey(result: RandomizedTukey, ax: Axes | None = None, **kwargs: Any) -> Axes:
     """Draw the null distribution of a randomized Tukey HSD test, with its closed form.
 
     The bars show the difference of the highest and the lowest mean if no system is better, as shares of the
@@ -38,6 +36,8 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
         The result of `randomized_tukey_hsd`.
     ax : Axes, optional
         The axes to draw on, by default new ones.
+    **kwargs
+        Options of the filled bars, as of `PolyCollection`.
 
     Returns
     -------
@@ -58,16 +58,13 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
     Randomized Tukey HSD: 3 systems on 4 topics, alpha 0.05. Range of the means by chance in 10,000 permutations, from
     0.025 to 0.175: threshold 0.15, closed form 0.1587, largest difference 0.175; 1 of 3 pairs differ
     """
-    if not isinstance(result, RandomizedTukey):
-        raise InputError(
-            "draw_tukey needs the result of randomized_tukey_hsd(scores), with its null distribution; "
-            f"given: {type(result).__name__}"
-        )
+    needed = "the result of randomized_tukey_hsd(scores), with its null distribution"
+    require(result, RandomizedTukey, "draw_tukey", needed)
     ax = new_axes(ax)
     null, expected = result.null, result.expected
     width = result.bar
     top = _HEADROOM * max(float(null.heights.max()), float(expected.max()))
-    _draw_bars(ax, null.support, null.heights, null.extreme, (width if null.width else 0.8 * width) / 2)
+    _draw_bars(ax, null.support, null.heights, null.extreme, (width if null.width else 0.8 * width) / 2, kwargs)
     ax.plot(null.support, expected, color=_CURVE, linewidth=1.5)
     low, high = float(null.support[0]) - width, float(null.support[-1]) + width
     marks = {
@@ -80,26 +77,27 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
     )
     shown = {word: mark for word, mark in marks.items() if low <= mark[0] <= high}
     _draw_marks(ax, shown, top)
-    ax.set_title(
-        f"■ {result.found:,} of {count_noun(result.compared, 'pair')} differ by more than the threshold",
-        loc="left",
-        color=_FILLED,
-        fontsize=_SIZE + 1,
-    )
+    count = count_noun(result.compared, "pair")
+    set_title(ax, f"■ {result.found:,} of {count} differ by more than the threshold", _FILLED)
     values = ", ".join(f"{word} {axis_label(mark[0], 4)}" for word, mark in marks.items())
     first, last = (axis_label(end, 4) for end in null.support[[0, -1]])
-    ax.set_label(
+    return finish(
+        ax,
         f"{result.title}. Range of the means by chance in {count_noun(result.permutations, 'permutation')}, from "
-        f"{first} to {last}: {values}; {result.found:,} of {count_noun(result.compared, 'pair')} differ"
+        f"{first} to {last}: {values}; {result.found:,} of {count} differ",
     )
-    return ax
 
 
-def _draw_bars(ax: Axes, support: np.ndarray, heights: np.ndarray, filled: np.ndarray, half: float) -> None:
-    for chosen, style in ((~filled, {"color": _REST, "alpha": 0.4}), (filled, {"color": _FILLED})):
+def _draw_bars(
+    ax: Axes, support: np.ndarray, heights: np.ndarray, filled: np.ndarray, half: float, given: dict[str, Any]
+) -> None:
+    for chosen, style in (
+        (~filled, {"color": _REST, "alpha": 0.4}),
+        (filled, styled(PolyCollection, given, color=_FILLED)),
+    ):
         left, right, height = support[chosen] - half, support[chosen] + half, heights[chosen]
         corners = np.array([[left, 0 * height], [left, height], [right, height], [right, 0 * height]])
-        ax.add_collection(PolyCollection(list(corners.transpose(2, 0, 1)), linewidth=0, **style))
+        ax.add_collection(PolyCollection(list(corners.transpose(2, 0, 1)), **{"linewidth": 0, **style}))
 
 
 def _draw_marks(ax: Axes, marks: dict[str, tuple[float, str, str]], top: float) -> None:
@@ -115,7 +113,7 @@ def _draw_marks(ax: Axes, marks: dict[str, tuple[float, str, str]], top: float) 
             textcoords="offset points",
             va="top",
             color=color,
-            fontsize=_SIZE,
+            fontsize=text_size(ax),
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.8},
         )
         x = float(ax.transData.transform((value, 0))[0])

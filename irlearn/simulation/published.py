@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irlearn.formulas.page import Block, Note, Page, Table
 from irlearn.measures import AP, P
 from irlearn.simulation.scores import calibration
 from irlearn.simulation.simulated import SimulatedCollection
 from irlearn.statistics import significant_pairs, tukey_threshold
 from irlearn.statistics.arrays import FloatArray
 from irlearn.text.numbers import fixed, grouped
-from irlearn.text.tables import Captioned, TableReport, to_pandas
+from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -127,7 +128,7 @@ PUBLISHED = {what: published for what, _, published, _ in _FIGURES}
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class AgainstPublished(TableReport):
+class AgainstPublished(Page):
     """Published figures of TREC-8 and the same figures of a simulated collection.
 
     Attributes
@@ -157,12 +158,13 @@ class AgainstPublished(TableReport):
             ]
         )
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = [[figure.what, *figure.written, figure.source] for figure in self.figures]
-        return [("TREC-8, published and simulated", ["figure", "published", "simulated", "source"], rows)]
-
-    def _remarks(self) -> list[str]:
-        return ["TREC-8's assessors judged the pools of some of the 129 runs; here all runs make the pools."]
+        return [
+            Table("TREC-8, published and simulated", ["figure", "published", "simulated", "source"], rows, left=1),
+            Note("TREC-8's assessors judged the pools of some of the 129 runs; here all runs make the pools."),
+        ]
 
     def __repr__(self) -> str:
         near = sum(abs(figure.error) <= 0.1 for figure in self.figures)

@@ -16,19 +16,19 @@ from irlearn.collection import Qrels, Run
 from irlearn.collection.ids import Ids
 from irlearn.collection.table import NumberKind, Table
 from irlearn.errors import InputError, quoted
+from irlearn.formulas.page import Block, Note, Page, Table as TableBlock
 from irlearn.measures import AP, Measure
 from irlearn.ranking import Rankings
 from irlearn.simulation.model import Grades, Model, Singles
 from irlearn.statistics.arrays import FloatArray, check_count, check_share, generator
 from irlearn.text.english import count_noun, did_you_mean
 from irlearn.text.numbers import fixed, grouped
-from irlearn.text.tables import Captioned, TableReport
 
 _SCORE_UNITS = 10_000  # a run's scores have four decimals
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class SimulatedCollection(TableReport):
+class SimulatedCollection(Page):
     """A simulated collection of S systems and T topics, with the truth about all documents.
 
     Attributes
@@ -239,20 +239,21 @@ class SimulatedCollection(TableReport):
         systems, topics = count_noun(len(self.names), "simulated system"), count_noun(len(self.query_ids), "topic")
         return f"{systems} on {topics}, pools of depth {self.depth}"
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         means = self.evaluated(AP).mean(axis=0)
         rows = []
         for family in dict.fromkeys(self.families):
             members = [run for run, name in enumerate(self.families) if name == family]
             maps = means[members]
             rows.append([family, str(len(members)), fixed(maps.min(), 3), fixed(maps.max(), 3)])
-        return [("Families of runs", ["family", "runs", "lowest MAP", "highest MAP"], rows)]
-
-    def _remarks(self) -> list[str]:
         judged, relevant = len(self.qrels), int(np.count_nonzero(self.qrels.grades > 0))
         truly_relevant = sum(int(np.count_nonzero(grades)) for grades in self.grades)
         judgments = f"{self!r}: {grouped(judged)} documents judged, {grouped(relevant)} of them relevant"
-        return [f"{judgments}, of {grouped(truly_relevant)} that are relevant in truth."]
+        return [
+            TableBlock("Families of runs", ["family", "runs", "lowest MAP", "highest MAP"], rows, left=1),
+            Note(f"{judgments}, of {grouped(truly_relevant)} that are relevant in truth."),
+        ]
 
     @cached_property
     def _ids(self) -> Ids:

@@ -11,9 +11,9 @@ from types import ModuleType
 from irlearn.palette import DARK_PAGE, LIGHT
 
 PACKAGES = (
-    "irlearn", "irlearn.byhand", "irlearn.collection", "irlearn.datasets", "irlearn.plots", "irlearn.simulation",
-    "irlearn.statistics", "irlearn.studies", "irlearn.studies.adjudication", "irlearn.studies.extremes",
-    "irlearn.studies.leaderboard", "irlearn.widgets",
+    "irlearn", "irlearn.byhand", "irlearn.collection", "irlearn.datasets", "irlearn.plots", "irlearn.report",
+    "irlearn.simulation", "irlearn.statistics", "irlearn.studies", "irlearn.studies.adjudication",
+    "irlearn.studies.extremes", "irlearn.studies.leaderboard", "irlearn.widgets",
 )  # fmt: skip
 """The packages whose `__all__` is public."""
 

@@ -11,17 +11,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
 from irlearn.formulas import Division, Equation, Line, Number, Product, Sentence
+from irlearn.formulas.page import Block, Note, Prose, Table
 from irlearn.statistics.arrays import ALPHA, FloatArray, check_share
 from irlearn.statistics.corrections import Correction, benjamini_hochberg, bonferroni, holm
 from irlearn.statistics.lazy_scipy import special
-from irlearn.statistics.letter_display import group_letters, highest_first
+from irlearn.statistics.letter_display import group_letters, highest_first, in_short as few_letters, letter_groups
 from irlearn.statistics.randomized import Progress, RandomizedTukey, randomized_tukey_hsd
 from irlearn.statistics.results import WorkedResult, as_typed, in_short
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import How, PairsResult, tukey_hsd
 from irlearn.text.english import comma_list, count_noun
-from irlearn.text.numbers import fixed
+from irlearn.text.numbers import fixed, readable, score_texts
 from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
@@ -166,6 +167,37 @@ class AllPairs(WorkedResult):
             If there is no procedure with this id.
         """
         return group_letters(self.means, self.of(name).significant)
+
+    def group_blocks(self, name: str, *, direction: int = 1, noun: str = "system") -> list[Block]:
+        """Return a table of the means with the letters of a procedure, the best first, and a note on the letters.
+
+        `direction` is -1 if lower scores are better; `noun` is the word for a system.
+
+        >>> from irlearn.formulas.page import to_text
+        >>> print(to_text(all_pairs([[0.3, 0.2], [0.5, 0.3], [0.9, 0.7]], names=["A", "B"]).group_blocks("holm")))
+        system    mean    groups
+        A       0.5667    a
+        B       0.4000    b
+        <BLANKLINE>
+        Systems that share a letter do not differ significantly.
+        """
+        procedure, means = self.of(name), score_texts(self.means)
+        groups = letter_groups(direction * self.means, procedure.significant)
+        rows = [[self.names[i], means[i], few_letters(groups[i])] for i in highest_first(direction * self.means)]
+        apart = (
+            "" if procedure.threshold is None else f": their means are at most {readable(procedure.threshold)} apart"
+        )
+        return [
+            Table("", [noun, "mean", "groups"], rows, left=frozenset({0, 2})),
+            Note(f"{noun.capitalize()}s that share a letter do not differ significantly{apart}."),
+        ]
+
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document, with groups by the randomized Tukey HSD test."""
+        title, *others = super().blocks()
+        *_, procedure = self.procedures.values()
+        groups = self.group_blocks(procedure.name)
+        return [title, Prose(f"Means, and groups by {procedure.kind.title}"), *groups, *others]
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:

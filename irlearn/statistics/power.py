@@ -24,7 +24,7 @@ from irlearn.statistics.arrays import (
     generator,
     shown,
 )
-from irlearn.statistics.distributions import noncentral_t_cdf, noncentral_t_tail
+from irlearn.statistics.distributions import falling_root, noncentral_t_cdf, noncentral_t_tail
 from irlearn.statistics.lazy_scipy import special
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.paired import paired_t, sign_test
@@ -211,6 +211,56 @@ def topics_needed(
         reached=_power(effect, topics, alpha, sides),
         sides=sides,
     )
+
+
+def detectable_difference(
+    topics: int,
+    deviation: float = 1.0,
+    *,
+    alpha: float = ALPHA,
+    power: float = 0.8,
+    sides: Sides = "two-sided",
+) -> float:
+    """Return the smallest mean difference that a paired t test with these topics finds with the wanted power.
+
+    Parameters
+    ----------
+    topics : int
+        The number of topics, at least 2.
+    deviation : float, default: 1
+        The standard deviation of the differences over topics.
+    alpha, power, sides
+        As for `topics_needed`; the power is above alpha.
+
+    Returns
+    -------
+    difference : float
+        The difference, above 0.
+
+    Raises
+    ------
+    InputError
+        For arguments outside of their range.
+
+    References
+    ----------
+    .. [1] Cohen (1988).
+
+    Examples
+    --------
+    >>> round(detectable_difference(34, 0.1), 4)
+    0.0495
+    """
+    check_choice(sides, Sides, "sides")
+    topics = check_count(topics, "topics", least=2, most=_MOST)
+    alpha, power = check_share(alpha, "alpha"), check_share(power, "power")
+    _, deviation = wanted(1.0, deviation, "the differences")
+    if power <= alpha:
+        raise InputError(f"power must be above alpha, {alpha:g}; given: {power:g}")
+    high = 1.0
+    while _power(high, topics, alpha, sides) < power:
+        high *= 2
+    return deviation * falling_root(lambda effect: power - _power(effect, topics, alpha, sides), 0.0, high)
 
 
 def wanted(difference: object, deviation: object, of: str) -> tuple[float, float]:

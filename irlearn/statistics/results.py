@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from irlearn.formulas import Chance, Equation, Lines, Name, Node, Number, Product, Ratio, Sentence, Sum
-from irlearn.formulas.page import Block, Cell, Formulas, Page, Prose, Table, drawn, drawn_table, line_style, texts
+from irlearn.formulas.page import Block, Cell, Formulas, Note, Page, Prose, Table, texts
 from irlearn.formulas.short_numbers import (
     LONGEST,
     calculation as calculation,
@@ -23,7 +23,6 @@ from irlearn.formulas.short_numbers import (
 )
 from irlearn.statistics.arrays import Alternative, FloatArray
 from irlearn.statistics.null import NullDistribution
-from irlearn.text.html import Element, div, em, p, style
 from irlearn.text.numbers import (
     LEAST,
     aligned,
@@ -34,7 +33,7 @@ from irlearn.text.numbers import (
     score_texts,
     typed_text,
 )
-from irlearn.text.tables import text_table, to_pandas
+from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -85,10 +84,6 @@ def mean_worked(name: str, values: FloatArray, mean: float, what: str) -> Equati
 def sign(value: float | Fraction) -> int:
     """Return 1 for a positive value, -1 for a negative value, and 0 for 0."""
     return (value > 0) - (value < 0)
-
-
-# The minimum width keeps a narrow table from squeezing a long caption into a narrow column.
-_CAPTION = ".irlearn-result caption{min-width:min(20em,100cqi);text-align:left}"
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -180,25 +175,10 @@ class WorkedResult(Lines, Page):
     def blocks(self) -> list[Block]:
         """Return the result as blocks of a document."""
         head = Prose(self.heading, strong=True)
-        return [head, Table("", *self.cells), Formulas(self.equations), *map(Prose, self.remarks)]
+        return [head, Table("", *self.cells, left=1), Formulas(self.equations), *map(Note, self.remarks)]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.lines[-1]}>"
-
-    def __str__(self) -> str:
-        """Return the result as plain text: title, table, calculation and notes."""
-        header, rows = self.table()
-        parts = [self.title, text_table(header, rows), "\n".join(self.lines), "\n".join(self.remarks)]
-        return "\n\n".join(part for part in parts if part)
-
-    def typeset(self) -> Element:
-        """Return the result as HTML for a notebook: table, calculation and notes."""
-        return div("irlearn-result")[
-            style[f"{line_style('.irlearn-result')}.irlearn-result p{{margin:.15em 0}}{_CAPTION}"],
-            drawn_table(Table("", *self.cells), self.heading.typeset()),
-            drawn(Formulas(self.equations)),
-            (p[em[note]] for note in self.remarks),
-        ]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -127,6 +127,28 @@ def html_of(content: Content) -> str:
     return "".join(pieces)
 
 
+def inline_svg(document: str) -> Element:
+    """Return an SVG document, such as a figure of matplotlib, as an element that is written without escapes.
+
+    >>> print(figure[inline_svg("<?xml version='1.0'?><svg></svg>")])
+    <figure><svg></svg></figure>
+    """
+    element = Element("svg")
+    element._html = document[max(document.find("<svg"), 0) :]
+    return element
+
+
+def verbatim(html: str) -> Element:
+    """Return an element with text that is HTML already, such as the table of a result.
+
+    >>> print(p[verbatim("<b>a</b>")])
+    <p><div><b>a</b></div></p>
+    """
+    element = Element("div")
+    element._html = f"<div>{html}</div>"
+    return element
+
+
 def cached_drawing(draw: Callable[_Values, Element]) -> Callable[_Values, Element]:
     """Decorate a function that draws an element for hashable values; recent results are cached with their HTML.
 
@@ -192,10 +214,10 @@ def _write(node: Element | str, pieces: list[str]) -> None:
     pieces.append(">")
     if node.tag in _VOID:
         return
-    if node.tag == "style":  # The text of a style sheet is not escaped in HTML.
+    if node.tag in ("style", "script"):  # Their text is not escaped in HTML.
         text = "".join(map(str, node.children))
         if "</" in text:
-            raise InputError("a style sheet must not hold '</', which would end it")
+            raise InputError(f"the element {node.tag} must not hold '</', which would end it")
         pieces.append(text)
     else:
         for child in node.children:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError
 from irlearn.palette import color_class
@@ -15,18 +15,33 @@ if TYPE_CHECKING:  # HTML is imported in the functions that need it, so that tab
     from irlearn.text.html import Content, Element
 
 
-def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
-    """Return a table as aligned plain text; the first `left` columns are aligned to the left.
+Columns = int | Container[int]
+"""Columns of a table: the number of the first ones, or their indices."""
+
+
+def indices(columns: Columns) -> Container[int]:
+    """Return the indices of columns."""
+    return range(columns) if isinstance(columns, int) else columns
+
+
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: Columns = 1) -> str:
+    """Return a table as aligned plain text; the columns in `left`, or so many first columns, are aligned to the left.
 
     >>> print(text_table(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]]))
     run     AP
     bm25   0.3
     x     0.25
     """
-    return "\n".join("  ".join(cells).rstrip() for cells in aligned([header, *rows], left=left))
+    words = indices(left)
+    # More space separates words from a number before them.
+    gaps = ["    " if column in words and column - 1 not in words else "  " for column in range(1, len(header))]
+    return "\n".join(
+        "".join(cell + gap for cell, gap in zip(cells, [*gaps, ""], strict=True)).rstrip()
+        for cells in aligned([header, *rows], left=left)
+    )
 
 
-def aligned(rows: Sequence[Sequence[str]], *, left: int, least: int = 0) -> list[list[str]]:
+def aligned(rows: Sequence[Sequence[str]], *, left: Columns, least: int = 0) -> list[list[str]]:
     """Pad the cells of each column to the same width, at least `least` characters.
 
     >>> aligned([["run", "AP"], ["bm25", "0.3"]], left=1)
@@ -36,7 +51,9 @@ def aligned(rows: Sequence[Sequence[str]], *, left: int, least: int = 0) -> list
     padded = []
     for row in rows:
         columns = enumerate(zip(row, widths, strict=True))
-        padded.append([cell.ljust(width) if index < left else cell.rjust(width) for index, (cell, width) in columns])
+        padded.append(
+            [cell.ljust(width) if index in indices(left) else cell.rjust(width) for index, (cell, width) in columns]
+        )
     return padded
 
 
@@ -46,19 +63,20 @@ def table_of(
     *,
     caption: Content = "",
     hits: Container[int] = (),
-    left: int = 0,
+    left: Columns = 0,
 ) -> Element:
     """Return an accessible HTML table; the first cell of each row is its header.
 
-    `hits` are the indices of the rows to highlight. The first `left` columns are aligned to the left, the others as the
-    page defines. On a narrow page, a wide table shows the cells of a row below each other, each after its heading.
+    `hits` are the indices of the rows to highlight. The columns in `left`, or so many first columns, are aligned to the
+    left, the others as the page defines. On a narrow page, a wide table shows the cells of a row below each other, each
+    after its heading.
 
     >>> table_of(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]], hits={1}).text
     'run AP bm25 0.3 x 0.25'
     """
     from irlearn.text.html import caption as heading, table, tbody, td, th, thead, tr
 
-    styles = ["text-align:left" if column < left else None for column in range(len(header))]
+    styles = ["text-align:left" if column in indices(left) else None for column in range(len(header))]
     columns = zip(header, *rows, strict=True)
     longest_words = [max(map(len, " ".join(cells).split()), default=0) for cells in columns]
     min_width = sum(1 + length for length in longest_words)
@@ -106,35 +124,18 @@ def unguarded(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and guarded(cell[1:]) == cell else cell
 
 
-Captioned = tuple[str, list[str], list[list[str]]]
-"""A table: its caption, its header and its rows."""
+def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
+    r"""Return a table as CSV with \n as the line end.
 
+    Cells that a spreadsheet would run as formulas get an apostrophe, which irlearn removes when it reads them back.
+    """
+    import csv
+    from io import StringIO
 
-class TableReport:
-    """A result that is shown as tables with remarks below them, in plain text and in a notebook."""
-
-    _left: ClassVar[int] = 1
-    """The number of columns that are aligned to the left."""
-    _between: ClassVar[str] = "\n\n"
-    """The separator of tables and remarks in plain text."""
-
-    def _tables(self) -> list[Captioned]:
-        """Return the caption, the header and the rows of each table."""
-        raise NotImplementedError
-
-    def _remarks(self) -> list[str]:
-        """Return the sentences below the tables."""
-        return []
-
-    def __str__(self) -> str:
-        tables = [text_table(header, rows, left=self._left) for _, header, rows in self._tables()]
-        return self._between.join([*tables, *self._remarks()])
-
-    def _repr_html_(self) -> str:
-        from irlearn.text.html import div, p
-
-        tables = (table_of(head, rows, caption=caption, left=self._left) for caption, head, rows in self._tables())
-        return str(div("irlearn-tables")[tables, (p[remark] for remark in self._remarks())])
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in (header, *rows))
+    return text.getvalue()
 
 
 def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[Any, Any]) -> pandas.DataFrame:

@@ -121,15 +121,15 @@ def test_wide_table_rows_are_split_and_do_not_overflow_on_a_narrow_page(chromium
     page.close()
 
 
-def test_table_name_fills_the_available_width_and_no_more(chromium: Any, lesson_of: Any) -> None:
+def test_result_title_fills_the_available_width_and_no_more(chromium: Any, lesson_of: Any) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     named = [topics_needed_for_many(0.05, 25, 0.12, blocked=True), permutation_test([1, 2, 4], [0, 1, 5])]
     for found, lines in zip(named, (2, 1), strict=True):
         drawn = f"<main style='width:800px'>{found._repr_html_()}</main>"
         page.set_content(f'<style>{lesson_of("14")._css}</style><div class="irlearn-lesson">{drawn}</div>')
-        caption = page.locator("caption").bounding_box()
-        assert caption["x"] + caption["width"] <= page.locator("main").bounding_box()["width"] + 9
-        assert lines - 0.5 < caption["height"] / 22 < lines + 0.5
+        title = page.locator("p > strong").bounding_box()
+        assert title["x"] + title["width"] <= page.locator("main").bounding_box()["width"] + 9
+        assert lines - 0.5 < title["height"] / 22 < lines + 0.5
     page.close()
 
 

@@ -88,6 +88,27 @@ COMMANDS = {
         qrels.txt first.run second.run --permutations 0
         qrels.txt first.run
     """,
+    "diff": """
+        qrels.txt first.run second.run
+        qrels.txt first.run second.run -m nDCG@3 --query q1
+        qrels.txt first.run second.run --query q2
+        qrels.txt first.run odd.run -m P@3
+        qrels.txt first.run odd.run --query q12
+        qrels.txt first.run second.run -m ESL --query q3 --format csv
+        qrels.txt first.run second.run -m RR --format csv
+        qrels.txt first.run second.run --query q1 --format json
+        qrels.txt first.run second.run --query q1 --format latex
+        qrels.txt first.run second.run --query q21
+        qrels.txt first.run second.run --query 7
+        qrels.txt first.run first.run
+        qrels.txt first.run second.run -m gMAP
+        qrels.txt first.run second.run -m num_ret
+        qrels.txt first.run second.run -m AP,P@3
+        qrels.txt first.run nowhere.run
+        qrels.txt first.run
+        judged.txt first.run runs/second.run -m P@2
+        qrels.txt first.run second.run --output qrels.txt
+    """,
     "outcomes": """
         one.txt first.run second.run
         one.txt first.run second.run --cutoff 2 --multiplicity 10
@@ -114,6 +135,10 @@ COMMANDS = {
         judged.txt runs --alpha 2
         judged.txt runs --qrels-out judged.txt
         judged.txt runs --budget 2,4 --depth 8 --qrels-out low.txt
+        judged.txt runs --depth 8 --leave-one-out -m AP,P@5
+        judged.txt runs --depth 8 --leave-one-out --budget 4 --method mtf --format csv
+        judged.txt runs --depth 8 --leave-one-out --groups judged.txt
+        judged.txt runs --depth 8 --leave-one-out --resume sweep.jsonl
     """,
     "extremes": """
         --mean .2 --se .0114 --systems 103 --best .303
@@ -152,6 +177,14 @@ COMMANDS = {
         nDCG APP --students roster.csv --output new
         ap --students roster.csv --output new/hw
         ap --output new
+    """,
+    "conventions": """
+        qrels.txt first.run
+        qrels.txt odd.run -m nDCG@3,RBP
+        qrels.txt first.run --format json
+        qrels.txt first.run second.run -m 'AP(rel=2)' --format csv
+        qrels.txt first.run -m num_ret
+        qrels.txt nowhere.run
     """,
     "schema": """
         scores

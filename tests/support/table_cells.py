@@ -103,7 +103,7 @@ def of_latex(text: str, wanted: Sequence[Row]) -> list[Row]:
 LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _LATEX = {
     r"\dagger": "†", r"\pm": "±", r"\ne": "≠", r"\Delta": "Δ", r"\mu": "µ", r"\to": "→", r"\rightarrow": "→",
-    r"\textasteriskcentered": "*", "--": "–",
+    r"\textasteriskcentered": "*", r"\surd": "√", "--": "–",
 }  # fmt: skip
 
 

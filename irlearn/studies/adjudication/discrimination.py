@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.collection.table import first_names
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
+from irlearn.formulas.page import Block, Note, Page, Table
 from irlearn.measures import AP, Measure
 from irlearn.statistics import ALPHA, kendall_tau, significant_pairs, tau_ap, tukey_threshold
 from irlearn.statistics.arrays import check_choice, check_share
@@ -23,7 +24,7 @@ from irlearn.studies.adjudication.low_cost import Floats, LowCost, RFrom, gold, 
 from irlearn.studies.adjudication.pools import PooledRuns
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed
-from irlearn.text.tables import Captioned, TableReport, to_pandas
+from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -80,7 +81,7 @@ def classify(d_gold: ArrayLike, d_low: ArrayLike, s_gold: ArrayLike, s_low: Arra
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Discrimination(TableReport):
+class Discrimination(Page):
     """The significant differences between systems by low-cost judgments, compared with those by gold judgments.
 
     Attributes
@@ -221,7 +222,8 @@ class Discrimination(TableReport):
             "bias": self.bias,
         }
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         numbers = self._numbers()
         header = ["method", "budget", "judged", "relevant", "tau", *OUTCOMES, "precision", "recall", "bias"]
         row = [
@@ -233,10 +235,8 @@ class Discrimination(TableReport):
             *(str(self.counts[name]) for name in OUTCOMES),
             *(fixed(numbers[name], 3) for name in ("precision", "recall", "bias")),
         ]
-        return [(f"What the judgments keep of the significant differences by {self.measure!r}", header, [row])]
-
-    def _remarks(self) -> list[str]:
-        return list(self.notes)
+        caption = f"What the judgments keep of the significant differences by {self.measure!r}"
+        return [Table(caption, header, [row], left=1), *map(Note, self.notes)]
 
     def __repr__(self) -> str:
         budget = "" if self.budget is None else f" at {self.budget}"

@@ -6,7 +6,7 @@ documents are numbered already. The results are `PooledRuns`, with a `PooledTopi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -14,9 +14,10 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.collection import Run, read_qrels
+from irlearn.collection import read_qrels
+from irlearn.collection.ids import Ids, word, words_of
 from irlearn.collection.reading import iter_runs
-from irlearn.collection.table import first_names
+from irlearn.collection.table import Table, first_names
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.ranking import UNJUDGED
 from irlearn.statistics.arrays import check_choice
@@ -26,6 +27,10 @@ Ints = NDArray[np.int32]
 
 Retrieved = Literal["depth", "list"]
 """The part of a run's list that methods use: to the depth of the pool, or the whole list."""
+
+
+_WORDS = 6  # Words of eight bytes by which ids are compared; only longer ids are always compared as texts.
+_MOST_SLOTS = 1 << 24
 
 
 class PoolSettings(NamedTuple):
@@ -372,17 +377,32 @@ def pool_runs(
     """
     check_pool(depth, rank, rel, retrieved)
     judged = read_qrels(qrels)
-    builders = {query: _TopicBuilder(query) for query in judged.queries}
+    documents = _DocumentNumbers(judged.queries)
     names: list[str] = []
+    lists: list[list[NDArray[np.int32]]] = []
+    values: list[list[NDArray[np.float64]]] = []
     for run in iter_runs(runs):
         if run.name in names:
             raise InputError(f"two runs are called {quoted(run.name)}; give each its own name")
         names.append(run.name)
-        for builder in builders.values():
-            builder.add(run, rank, depth if retrieved == "depth" else rank)
-    _check_runs(names, builders)
-    topics = [builder.build(judged.of(query)) for query, builder in builders.items() if builder.doc_ids]
-    absent = [query for query, builder in builders.items() if not builder.doc_ids]
+        lists.append(documents.add(run.table, rank))
+        rows, lengths = documents.rows(run.table, depth if retrieved == "depth" else rank)
+        values.append(_split(run.table.values[rows], lengths))
+    has_topic = _check_runs(names, judged.queries, lists)
+    of_judgments = np.concatenate(documents.add(judged.table))
+    grades = np.full(len(documents.doc_ids), UNJUDGED, dtype=np.int32)
+    grades[of_judgments] = judged.grades
+    new_numbers = np.full(len(grades) + 1, -1, dtype=np.int32)
+    topics, absent = [], []
+    for topic, (query, numbers) in enumerate(zip(judged.queries, documents.by_topic(), strict=True)):
+        if not has_topic[:, topic].any():
+            absent.append(query)
+            continue
+        ids = tuple(map(documents.doc_ids.__getitem__, numbers.tolist()))
+        new_numbers[numbers] = np.arange(len(numbers))
+        listed = new_numbers[_padded([run[topic] for run in lists], -1)]
+        scores = _padded([run[topic] for run in values], np.nan)
+        topics.append(UnpooledTopic(query, ids, listed, grades[numbers], scores))
     notes = [f"{count_noun(len(absent), 'topic')} that no run has ({first_names(absent)}): left out"] if absent else []
     longest = max(topic.lists.shape[1] for topic in topics)
     shape = PoolSettings(depth, rank or max(longest, depth), rel, retrieved)
@@ -481,7 +501,7 @@ def pool_listed(
         topics.append(
             PooledTopic(
                 query_id=topic.query_id,
-                doc_ids=tuple(topic.doc_ids[number] for number in order.tolist()),
+                doc_ids=tuple(map(topic.doc_ids.__getitem__, order.tolist())),
                 lists=new_numbers[topic.lists],
                 grades=topic.grades[order],
                 size=len(pool),
@@ -520,38 +540,80 @@ def check_pool(depth: int, rank: int | None, rel: int, retrieved: str) -> None:
             raise InputError(f"rank must reach the depth of the pool, {depth}, or further; given: {rank}")
 
 
-class _TopicBuilder:
-    """Collects the lists of runs on one topic; documents are numbered as they appear, by their 64-bit hashes."""
+class _DocumentNumbers:
+    """Numbers of the documents of several topics, from 0 on, in the order in which the documents appear.
 
-    def __init__(self, query_id: str) -> None:
-        self.query_id = query_id
+    The hash of a document selects a slot of its topic, which belongs to the first document with this slot. So all
+    documents of a run are looked up at once. Other documents with the slot are in a dict. Ids are compared by their
+    words, so documents may share a hash.
+    """
+
+    def __init__(self, queries: Sequence[str]) -> None:
+        self._queries = queries
         self.doc_ids: list[str] = []
-        self._numbers: dict[int, int] = {}
-        self.lists: list[NDArray[np.int32]] = []
-        self._values: list[NDArray[np.float64]] = []
+        self._topics = np.empty(0, dtype=np.intp)
+        self._words = np.zeros((_WORDS, 1), dtype=np.uint64)
+        self._slots = np.empty(0, dtype=np.int32)
+        self._others: dict[tuple[int, str], int] = {}
 
-    def add(self, run: Run, rank: int | None, reach: int | None) -> None:
-        """Add a run's list down to `rank` and its scores to `reach`; an empty list if the run lacks the topic."""
-        table, known = run.table, self._numbers
-        rows = table.rows_of(self.query_id)[:rank] if self.query_id in table.index else range(0)
-        before = len(known)
-        numbers = [known.setdefault(key, len(known)) for key in table.hashes[rows.start : rows.stop].tolist()]
-        new = sorted((number, row) for row, number in zip(rows, numbers, strict=True) if number >= before)
-        self.doc_ids += table.documents.texts(row for _, row in new)
-        self.lists.append(np.array(numbers, dtype=np.int32))
-        self._values.append(table.values[rows.start : rows.stop][:reach])
+    def rows(self, table: Table, rank: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return the rows of all topics, down to a rank, and the number of rows of each topic."""
+        numbers = np.array([table.index.get(query, -1) for query in self._queries], dtype=np.intp)
+        lengths = np.minimum(np.where(numbers < 0, 0, table.lengths[numbers]), rank or len(table.values))
+        shifts = table.offsets[numbers] - (np.cumsum(lengths) - lengths)
+        return np.arange(int(lengths.sum())) + np.repeat(shifts, lengths), lengths
 
-    def build(self, judgments: dict[str, int]) -> UnpooledTopic:
-        """Return the topic with its documents in the order of their ids, including documents that no list contains."""
-        retrieved = set(self.doc_ids)
-        doc_ids = [*self.doc_ids, *(doc_id for doc_id in judgments if doc_id not in retrieved)]
-        order = sorted(range(len(doc_ids)), key=doc_ids.__getitem__)
-        new_numbers = np.empty(len(order) + 1, dtype=np.int32)
-        new_numbers[order], new_numbers[-1] = np.arange(len(order)), -1
-        ids = tuple(doc_ids[number] for number in order)
-        grades = np.array([max(judgments.get(doc_id, UNJUDGED), UNJUDGED) for doc_id in ids], dtype=np.int32)
-        lists = new_numbers[_padded(self.lists, -1)]
-        return UnpooledTopic(self.query_id, ids, lists, grades, _padded(self._values, np.nan))
+    def add(self, table: Table, rank: int | None = None) -> list[NDArray[np.int32]]:
+        """Return the numbers of the documents of each topic, down to a rank."""
+        rows, lengths = self.rows(table, rank)
+        if not self._slots.size:
+            size = max(min(64 * len(rows), _MOST_SLOTS) // len(lengths), 1)
+            self._slots = np.full(len(lengths) << size.bit_length(), -1, dtype=np.int32)
+        bits = (len(self._slots) // len(lengths)).bit_length() - 1
+        documents, topics = table.documents.take(rows), np.repeat(np.arange(len(lengths)), lengths)
+        slots = (topics << bits) + (table.hashes[rows] >> np.uint64(64 - bits)).astype(np.intp)
+        numbers: NDArray[np.int32] = self._slots[slots]
+        differ = long = documents.lengths >= 8 * _WORDS
+        for words, known in zip(_first_words(documents), self._words, strict=False):
+            differ = differ | (words != known[numbers])
+        free, taken = np.flatnonzero(numbers < 0), np.flatnonzero(differ & (numbers >= 0))
+        first, others = len(self.doc_ids), self._others
+        numbers[free] = np.arange(first, first + len(free))
+        self._slots[slots[free]] = numbers[free]
+        late = free[(self._slots[slots[free]] != numbers[free]) | long[free]]
+        others.update(zip(_keys(documents, topics, late), numbers[late].tolist(), strict=True))
+        start = first + len(free) - len(others)
+        numbers[taken] = [others.setdefault(key, start + len(others)) for key in _keys(documents, topics, taken)]
+        new = np.concatenate([free, taken[numbers[taken] >= first + len(free)]])
+        self.doc_ids += documents.texts(new)
+        self._topics = np.concatenate([self._topics, topics[new]])
+        if len(self.doc_ids) > self._words.shape[1]:
+            room = np.zeros((_WORDS, 2 * len(self.doc_ids)), dtype=np.uint64)
+            self._words = np.concatenate([self._words, room], axis=1)
+        for column, words in zip(self._words, _first_words(documents.take(new)), strict=False):
+            column[first : len(self.doc_ids)] = words
+        return _split(numbers, lengths)
+
+    def by_topic(self) -> list[NDArray[np.intp]]:
+        """Return the numbers of the documents of each topic, in the order of their ids."""
+        groups = _split(
+            np.argsort(self._topics, kind="stable"), np.bincount(self._topics, minlength=len(self._queries))
+        )
+        return [np.array(sorted(group.tolist(), key=self.doc_ids.__getitem__), dtype=np.intp) for group in groups]
+
+
+def _keys(documents: Ids, topics: NDArray[np.intp], rows: NDArray[np.intp]) -> Iterator[tuple[int, str]]:
+    return zip(topics[rows].tolist(), documents.texts(rows), strict=True)
+
+
+def _first_words(ids: Ids) -> list[NDArray[np.uint64]]:
+    """Return the words of all ids, at most the first `_WORDS` of each id."""
+    view, words = words_of(ids.buffer), min(int(ids.lengths.max(initial=0)) // 8 + 1, _WORDS)
+    return [word(view, ids.starts, ids.lengths, number) for number in range(words)]
+
+
+def _split(values: NDArray[Any], lengths: NDArray[np.intp]) -> list[NDArray[Any]]:
+    return np.split(values, np.cumsum(lengths)[:-1])
 
 
 def _notes(topics: Sequence[PooledTopic], depth: int) -> Iterator[str]:
@@ -592,18 +654,24 @@ def _zero_filled(count: int) -> tuple[str, ...]:
     return tuple(str(number).zfill(digits) for number in range(count))
 
 
-def _check_runs(names: Sequence[str], builders: Mapping[str, _TopicBuilder]) -> None:
-    """Raise `InputError` for too few runs, a run without a topic of the qrels, or runs that share no topic."""
+def _check_runs(
+    names: Sequence[str], queries: Sequence[str], lists: Sequence[Sequence[NDArray[np.int32]]]
+) -> NDArray[np.bool_]:
+    """Return whether each run has each topic.
+
+    Raise `InputError` for too few runs, a run without a topic of the qrels, or runs that share no topic.
+    """
     _check_count(len(names))
-    has_topic = np.array([[len(documents) > 0 for documents in builder.lists] for builder in builders.values()])
-    without_topics = np.flatnonzero(~has_topic.any(axis=0))
+    has_topic: NDArray[np.bool_] = np.array([[len(documents) > 0 for documents in run] for run in lists])
+    without_topics = np.flatnonzero(~has_topic.any(axis=1))
     if without_topics.size:
         raise InputError(
             f"the run {quoted(names[int(without_topics[0])])} has no topic of the qrels, whose first ones are "
-            f"{first_names(list(builders))}; are the ids written the same way?"
+            f"{first_names(queries)}; are the ids written the same way?"
         )
-    if not (has_topic.sum(axis=1) > 1).any():
+    if not (has_topic.sum(axis=0) > 1).any():
         raise InputError("no topic is in two of the runs, so there is nothing to compare; give runs on the same topics")
+    return has_topic
 
 
 def _check_count(runs: int) -> None:

@@ -118,6 +118,15 @@ class Reusability(Page):
         left = count_noun(len(self.outsiders), "system")
         return f"{left} of {self.runs} outside the pool to depth {self.depth}: {self.measure}, {judged}"
 
+    def to_json(self) -> list[dict[str, Any]]:
+        """Return the outsiders as plain data, as `irlearn adjudicate --leave-one-out --format json` writes them."""
+        shared = {"measure": self.measure, "method": self.method, "budget": self.budget, "depth": self.depth}
+        return [
+            {**vars(outsider), "change": outsider.change, "lost": [*outsider.lost], "invented": [*outsider.invented]}
+            | shared
+            for outsider in self.outsiders
+        ]
+
     def to_frame(self) -> pandas.DataFrame:
         """Return a pandas `DataFrame` with a row for each system that was left out."""
         return to_pandas([{**vars(outsider), "change": outsider.change} for outsider in self.outsiders])

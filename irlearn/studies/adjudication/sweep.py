@@ -70,6 +70,8 @@ _SPREAD = frozenset(("tau", "AA", "bias"))
 
 _KIND = "irlearn sweep"
 _NEW = "give another name, and the sweep begins there"
+_AT = " at "  # Between a task and its budgets, if these are not the budgets of the first line.
+_EXTENDABLE = ("methods", "budgets", "repetitions")  # Parts of the first line that a later sweep may change.
 
 
 def sweep(
@@ -117,7 +119,8 @@ def sweep(
         Seed of the first repetition.
     path : str or path, optional
         A file of JSON lines in which each finished task is recorded. A sweep that was killed resumes from it and gives
-        the same numbers.
+        the same numbers. A sweep with more methods, budgets or repetitions of the same runs and judgments by the same
+        measures does only the work that the file lacks.
     jobs : int, optional
         Number of worker processes, -1 for one on each core.
     progress : callable, optional
@@ -161,15 +164,19 @@ def sweep(
         conventions={"alpha": check_share(alpha, "alpha"), "r_from": r_from, "tau": tau, "empty": empty},
     )
     with nullcontext(None) if path is None else Record(path, plan.head) as record:
-        done = {} if record is None else {task: record.done[task] for task in plan.tasks if task in record.done}
+        done = plan.recorded({}, plan.budgets) if record is None else plan.recorded(record.done, record.budgets)
+        missing = {task: [budget for budget in plan.budgets if budget not in done[task]] for task in plan.tasks}
+        finished = sum(not budgets for budgets in missing.values())
         if progress is not None:
-            progress(len(done) / len(plan.tasks))
-        for task, result in plan.work([task for task in plan.tasks if task not in done], jobs):
-            done[task] = result
+            progress(finished / len(plan.tasks))
+        for task, result in plan.work({task: budgets for task, budgets in missing.items() if budgets}, jobs):
+            done[task] |= _by_budget(result, missing[task])
             if record is not None:
-                record.add(task, result)
+                is_whole = missing[task] == record.budgets
+                record.add(task if is_whole else f"{task}{_AT}{','.join(map(str, missing[task]))}", result)
+            finished += 1
             if progress is not None:
-                progress(len(done) / len(plan.tasks))
+                progress(finished / len(plan.tasks))
         return plan.result(done, () if record is None else record.notes)
 
 
@@ -456,30 +463,41 @@ class Plan:
             "collection": fingerprint(self.pooled),
         }
 
-    def work(self, tasks: Sequence[str], jobs: int | None) -> Iterator[tuple[str, Found]]:
-        """Yield the result of each of the tasks when it is done, in any order."""
+    def recorded(self, found: Mapping[str, Found], budgets: Sequence[int]) -> dict[str, dict[int, Found]]:
+        """Return the results of each task by budget, from a record whose first line has `budgets`."""
+        done: dict[str, dict[int, Found]] = {task: {} for task in self.tasks}
+        for name, result in found.items():
+            task, _, at = name.partition(_AT)
+            of_task = [int(budget) for budget in at.split(",") if budget.isdecimal()] if at else budgets
+            if task in done and isinstance(result, list) and 0 < len(result) == len(of_task) * len(self.measures):
+                done[task] |= _by_budget(result, of_task)
+        return done
+
+    def work(self, tasks: Mapping[str, Sequence[int]], jobs: int | None) -> Iterator[tuple[str, Found]]:
+        """Yield the result of each of the tasks for its budgets when it is done, in any order."""
         workers = _workers(jobs)
         if not workers or not tasks:
-            for task in tasks:
-                yield task, results_by_budget(self.pooled, *self._arguments(task))
+            for task, budgets in tasks.items():
+                yield task, results_by_budget(self.pooled, *self._arguments(task, budgets))
             return
         packed = np.frombuffer(pickle.dumps(self.pooled, pickle.HIGHEST_PROTOCOL), dtype=np.uint8)
         key = hashlib.sha256(packed.data).hexdigest()
-        yield from _distribute(workers, [(task, key, packed, *self._arguments(task)) for task in tasks])
+        yield from _distribute(workers, [(task, key, packed, *self._arguments(task, of)) for task, of in tasks.items()])
 
-    def _arguments(self, task: str) -> tuple[Any, ...]:
+    def _arguments(self, task: str, budgets: Sequence[int]) -> tuple[Any, ...]:
         """Return the arguments of `results_by_budget` for a task, except the runs."""
         method, repetition = self.tasks[task]
-        return method, self.budgets, self.measures, self.seed + repetition, self.beyond, dict(self.conventions)
+        return method, budgets, self.measures, self.seed + repetition, self.beyond, dict(self.conventions)
 
-    def result(self, done: Mapping[str, Found], notes: Sequence[str] = ()) -> Sweep:
+    def result(self, done: Mapping[str, Mapping[int, Found]], notes: Sequence[str] = ()) -> Sweep:
         """Return the rows of all tasks' results; `notes` precede the notes on the rows."""
         rows = []
         for method in self.methods:
             repetitions = [done[task] for task, (task_method, _) in self.tasks.items() if task_method == method]
-            for number, (budget, measure) in enumerate(product(self.budgets, self.measures)):
+            for budget, (number, measure) in product(self.budgets, enumerate(self.measures)):
                 named = (repr(method), budget, repr(measure), self.pooled.depth)
-                rows.append(Row.of(named, [result[number] for result in repetitions], settled=not method.draws))
+                results = [by_budget[budget][number] for by_budget in repetitions]
+                rows.append(Row.of(named, results, settled=not method.draws))
         return Sweep(
             rows=tuple(rows),
             runs=len(self.pooled.names),
@@ -499,10 +517,11 @@ class Record:
     """A file of JSON lines with a line for each finished task, which can be read back after an interruption.
 
     `head` is plain data that identify the sweep. `done` maps tasks to results, both read from the file and added;
-    `notes` report repairs. A line is written at once and is on the disk before `add` returns, so that a killed process
-    loses at most the line that it was writing; such a line is removed when the file is opened again. Raise `InputError`
-    for a file of another sweep (with another first line), for a file that is no such record (it is left unchanged), and
-    for a file that another process is writing to.
+    `budgets` are those of the first line; `notes` report repairs. A line is written at once and is on the disk before
+    `add` returns, so that a killed process loses at most the line that it was writing; such a line is removed when the
+    file is opened again. Raise `InputError` for a file of another sweep (whose first line differs in more than methods,
+    budgets and repetitions), for a file that is no such record (it is left unchanged), and for a file that another
+    process is writing to.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -518,6 +537,7 @@ class Record:
     def __init__(self, path: str | os.PathLike[str], head: Mapping[str, Any]) -> None:
         self.path = Path(path)
         self.done: dict[str, Any] = {}
+        self.budgets: list[int] = [*head.get("budgets", ())]
         self._notes: list[str] = []
         self._name = visible(self.path.name)
         self._file = _open_and_lock(self.path, self._name)
@@ -565,7 +585,9 @@ class Record:
             self._repair(0, rest)
             self._write(first)
             return
-        self._check(_read(lines[0]), json.loads(_line(first)))
+        stored = _read(lines[0])
+        self._check(stored, json.loads(_line(first)))
+        self.budgets = stored.get("budgets", [])
         damaged = 0
         for line in lines[1:]:
             damaged += not self._take(line)
@@ -596,10 +618,11 @@ class Record:
 
     def _check(self, stored: Any, expected: Mapping[str, Any]) -> None:
         """Raise `InputError` if the first line of the file is not that of this sweep."""
-        if not isinstance(stored, dict) or stored.get("kind") != _KIND:
+        budgets = stored.get("budgets", []) if isinstance(stored, dict) and stored.get("kind") == _KIND else None
+        if not isinstance(budgets, list) or not all(type(budget) is int for budget in budgets):
             raise InputError(f"{self._name}, line 1: this is not a file of a sweep; {_NEW}")
         for name in [*expected, *stored]:
-            if stored.get(name) != expected.get(name):
+            if stored.get(name) != expected.get(name) and name not in _EXTENDABLE:
                 old, new = (quoted(json.dumps(head.get(name), ensure_ascii=False)) for head in (stored, expected))
                 raise InputError(
                     f"{self._name} is of another sweep: there {name} is {old}, here it is {new}; ask for the same, or "
@@ -656,6 +679,12 @@ def results_by_budget(
             data = discriminate(pooled, judgments, scoring.measure, estimate=scoring.estimate, **conventions).to_json()
             results.append([data[name] for name in NUMBERS])
     return results
+
+
+def _by_budget(result: Found, budgets: Sequence[int]) -> dict[int, Found]:
+    """Return the results of a task for each budget, with an entry for each measure."""
+    width = len(result) // len(budgets)
+    return {budget: result[start * width : (start + 1) * width] for start, budget in enumerate(budgets)}
 
 
 def fingerprint(pooled: PooledRuns) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from irlearn.formulas.page import Block, Page, Prose, Table
+from irlearn.statistics.arrays import check_count
 from irlearn.studies.extremes.bootstrap import topic_bootstrap
 from irlearn.studies.extremes.extreme_values import Maximum, Minimum
 from irlearn.studies.extremes.matrix import Matrix, trec7_runs
@@ -189,26 +190,38 @@ def _runs(trec7: Matrix | None) -> tuple[Figure, ...]:
     )  # fmt: skip
 
 
-def figure_2(least: int = 2, most: int = 1000) -> tuple[tuple[int, float], ...]:
-    """Return the curve of figure 2: N and the expected maximum of N systems with mean .2 and standard error .027.
+def figure_2(
+    least: int = 2, most: int = 1000, *, mean: float = 0.2, sd: float = 0.027, correlation: float = 0.0
+) -> tuple[tuple[int, float], ...]:
+    """Return the curve of figure 2: N and the expected maximum of N systems.
 
     Parameters
     ----------
     least, most : int, optional
         Range of N.
+    mean, sd, correlation : float
+        Parameters of `Maximum`; the defaults are those of the figure.
 
     Returns
     -------
     tuple of tuple
         Pairs of N and the expected maximum.
 
+    Raises
+    ------
+    InputError
+        If a number is outside its range, or `least` is above `most`.
+
     Examples
     --------
     >>> [(n, round(value, 4)) for n, value in figure_2() if n in (2, 10, 100, 1000)]
     [(2, 0.2152), (10, 0.2415), (100, 0.2677), (1000, 0.2875)]
     """
+    least = check_count(least, "least, the smallest number of systems,")
+    most = check_count(most, "most, the largest number of systems,", least=least)
     steps = {round(least * (most / least) ** (step / 60)) for step in range(61)} | {10, 100}
-    return tuple((n, Maximum(n, 0.2, 0.027).expected) for n in sorted(steps) if least <= n <= most)
+    counts = [n for n in sorted(steps) if least <= n <= most]
+    return tuple((n, Maximum(n, mean, sd, correlation).expected) for n in counts)
 
 
 def _figure_1() -> tuple[Figure, ...]:

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError, check_whole
+from irlearn.formulas.page import Block, Page, Table
 from irlearn.statistics.arrays import generator
 from irlearn.studies.leaderboard import significance_tests as significance
 from irlearn.studies.leaderboard.ranks import Ranks, mean_reciprocal, read_pair, reciprocal
 from irlearn.text.numbers import decimal, fixed, p_value
-from irlearn.text.tables import Captioned, TableReport
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def align(
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class AlignmentShuffle(TableReport):
+class AlignmentShuffle(Page):
     """Two runs with aligned queries, and with run B's queries shuffled many times, to show the effect of pairing.
 
     Attributes
@@ -128,7 +128,8 @@ class AlignmentShuffle(TableReport):
     def __repr__(self) -> str:
         return f"AlignmentShuffle of {len(self.phi)} repetitions: phi {decimal(self.aligned.phi, 2)} aligned"
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = []
         for name, aligned, shuffled, write in (
             ("phi of answered", self.aligned.phi, self.phi, partial(fixed, places=2)),
@@ -139,7 +140,7 @@ class AlignmentShuffle(TableReport):
             low, middle, high = np.quantile(finite, [0.025, 0.5, 0.975]) if len(finite) else (math.nan,) * 3
             rows.append([name, write(aligned), write(middle), f"{write(low)} to {write(high)}"])
         caption = f"Aligned, and {len(self.phi)} shuffles of B's queries"
-        return [(caption, ["", "aligned", "shuffled", "95% of shuffles"], rows)]
+        return [Table(caption, ["", "aligned", "shuffled", "95% of shuffles"], rows, left=1)]
 
 
 def alignment_shuffle(

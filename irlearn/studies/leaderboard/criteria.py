@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.byhand.catalogue.criteria import standing
 from irlearn.errors import InputError
+from irlearn.formulas.page import Block, Note, Page, Table
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
-from irlearn.text.tables import Captioned, TableReport
 
 NEEDS = ("anything", "not significantly worse", "not worse", "better", "significantly better")
 """The requirements that a criterion may make of one aspect, from none to the strictest."""
@@ -116,7 +115,7 @@ CRITERIA = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Preferences(TableReport):
+class Preferences(Page):
     """The preferences between runs by a criterion.
 
     Attributes
@@ -137,7 +136,6 @@ class Preferences(TableReport):
     criterion: Criterion
     runs: tuple[str, ...]
     better: NDArray[np.bool_]
-    _between: ClassVar[str] = "\n"
 
     @cached_property
     def cycle(self) -> tuple[str, ...]:
@@ -211,15 +209,13 @@ class Preferences(TableReport):
     def __repr__(self) -> str:
         return f"Preferences over {len(self.runs)} runs: {self.sentence}"
 
-    def _remarks(self) -> list[str]:
-        return [self.sentence]
-
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = [
             [run, *("–" if i == j else "better" if self.better[i, j] else "" for j in range(len(self.runs)))]
             for i, run in enumerate(self.runs)
         ]
-        return [("Row better than column", ["", *self.runs], rows)]
+        return [Table("Row better than column", ["", *self.runs], rows, left=1), Note(self.sentence)]
 
 
 def preferences(

@@ -14,13 +14,14 @@ from datetime import date
 from itertools import accumulate, pairwise
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from irlearn.collection.sources import open_source
 from irlearn.errors import InputError
+from irlearn.formulas.page import Block, Page, Table
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed
-from irlearn.text.tables import Captioned, TableReport, to_pandas
+from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -194,7 +195,7 @@ def _mrr(cell: str) -> float:
 
 
 @dataclass(frozen=True, repr=False)
-class Timeline(TableReport):
+class Timeline(Page):
     """A leaderboard over time: its submissions in the order of their days, as in figure 1 of Lin et al. (2021).
 
     Attributes
@@ -211,7 +212,6 @@ class Timeline(TableReport):
     """
 
     submissions: tuple[Submission, ...]
-    _left: ClassVar[int] = 2
 
     @property
     def states_of_the_art(self) -> tuple[Submission, ...]:
@@ -263,18 +263,15 @@ class Timeline(TableReport):
             f"{count_noun(len(self.states_of_the_art), 'state')} of the art"
         )
 
-    def __str__(self) -> str:
+    def blocks(self) -> list[Block]:
         """Return the states of the art as a table: days since the previous one, scores, gain on the eval queries."""
-        return f"{self!r}\n{super().__str__()}"
-
-    def _tables(self) -> list[Captioned]:
         days = ["", *map(str, self.days_between)]
         gains = ["", *(f"+{fixed(gain, 3)}" for gain in self.gains)]
         rows = [
             [run.name or run.id, str(run.day), after, fixed(run.dev, 3), fixed(run.eval, 3), gain]
             for run, after, gain in zip(self.states_of_the_art, days, gains, strict=False)
         ]
-        return [(repr(self), ["run", "day", "days after", "dev", "eval", "gain"], rows)]
+        return [Table(repr(self), ["run", "day", "days after", "dev", "eval", "gain"], rows, left=2)]
 
 
 def timeline(submissions: Iterable[Submission]) -> Timeline:

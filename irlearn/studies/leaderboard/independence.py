@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
+from irlearn.formulas.page import Block, Page, Table
 from irlearn.simulation.leaderboard import PrintedFigure, printed
 from irlearn.statistics.agreement import phi as phi
 from irlearn.text.numbers import fixed, true_minus
-from irlearn.text.tables import Captioned, TableReport, to_pandas
+from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -72,7 +73,7 @@ class Pair:
 
 
 @dataclass(frozen=True, repr=False)
-class Independence(TableReport):
+class Independence(Page):
     """The ten rows of the tables of Lin et al. (2021), each with its distance from independence.
 
     Attributes
@@ -89,7 +90,6 @@ class Independence(TableReport):
     """
 
     pairs: tuple[Pair, ...]
-    _left: ClassVar[int] = 1
 
     @property
     def phi_range(self) -> tuple[float, float]:
@@ -103,7 +103,8 @@ class Independence(TableReport):
     def __repr__(self) -> str:
         return f"Independence of {len(self.pairs)} pairs: {sum(pair.fits for pair in self.pairs)} products fit"
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = [
             [
                 " and ".join(pair.runs),
@@ -116,7 +117,7 @@ class Independence(TableReport):
             for pair in self.pairs
         ]
         header = ["pair", "phi", "phi with rounding", "difference of MRR", "product with rounding", "fits"]
-        return [("Is answering independent between the two runs?", header, rows)]
+        return [Table("Is answering independent between the two runs?", header, rows, left=1)]
 
 
 @cache

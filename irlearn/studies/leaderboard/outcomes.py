@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, read_qrels
 from irlearn.errors import InputError, check_whole
+from irlearn.formulas.page import Block, Note, Page, Table
 from irlearn.measures.means import arithmetic
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import check_share
@@ -18,7 +19,7 @@ from irlearn.statistics.results import sign
 from irlearn.studies.leaderboard import significance_tests as significance
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import decimal, p_value
-from irlearn.text.tables import Captioned, TableReport, text_table, to_pandas
+from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -59,7 +60,7 @@ class Test:
 
 
 @dataclass(frozen=True, repr=False)
-class Outcomes(TableReport):
+class Outcomes(Page):
     """The outcomes of two runs after Lin et al. (2021): neither, only A, only B or both find a query's document.
 
     ESL is the rank of the relevant document (1 to `cutoff`, less is better), RR its reciprocal. A p-value is
@@ -100,6 +101,19 @@ class Outcomes(TableReport):
     ESL where both do        4.00    2.00
     RR where both do       0.5370  0.6111
     MRR@20                 0.3102  0.3597
+    <BLANKLINE>
+    Tests
+    on                     test                      p  significant at 0.05 with 1 comparison
+    answered by one        binomial                  1                                     no
+    ESL where both answer  wilcoxon-signed-rank  0.750                                     no
+    ESL where both answer  paired-t              0.438                                     no
+    RR where both answer   wilcoxon-signed-rank      1                                     no
+    RR where both answer   paired-t              0.827                                     no
+    RR on all              wilcoxon-rank-sum     0.631                                     no
+    RR on all              wilcoxon-signed-rank  0.906                                     no
+    RR on all              paired-t              0.751                                     no
+    RR on all              unpaired-t            0.822                                     no
+    <BLANKLINE>
     Neither answers 0 queries. Is B better than A? Both improved: yes. Both significant: no. Do no harm: no.
     >>> result.both_improved, result.pvalue("answered", "binomial")
     (True, 1.0)
@@ -269,10 +283,8 @@ class Outcomes(TableReport):
             f"only B {self.b_only}, both {self.both})"
         )
 
-    def __str__(self) -> str:
-        return "\n".join([self._caption(), text_table(["", "A", "B"], self._rows()), *self._remarks()])
-
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         names = {"answered": "answered by one", "esl": "ESL where both answer", "rr": "RR where both answer"}
         test_rows = [
             [
@@ -283,22 +295,20 @@ class Outcomes(TableReport):
             ]
             for result in self.tests + self.tests_on_all
         ]
-        header = ["on", "test", "p", f"significant at {self.alpha:g} with {self.multiplicity} comparisons"]
-        return [(self._caption(), ["", "A", "B"], self._rows()), ("Tests", header, test_rows)]
-
-    def _caption(self) -> str:
-        return f"{self.run_a} (A) and {self.run_b} (B) on {self.queries} queries, cutoff {self.cutoff}"
-
-    def _rows(self) -> list[list[str]]:
-        return [
+        header = [
+            "on",
+            "test",
+            "p",
+            f"significant at {self.alpha:g} with {count_noun(self.multiplicity, 'comparison')}",
+        ]
+        rows = [
             ["only this run answers", str(self.a_only), str(self.b_only)],
             ["both answer", str(self.both), str(self.both)],
             ["ESL where both do", decimal(self.esl_a, 3), decimal(self.esl_b, 3)],
             ["RR where both do", decimal(self.rr_a), decimal(self.rr_b)],
             [f"MRR@{self.cutoff}", decimal(self.mrr_a), decimal(self.mrr_b)],
         ]
-
-    def _remarks(self) -> list[str]:
+        caption = f"{self.run_a} (A) and {self.run_b} (B) on {self.queries} queries, cutoff {self.cutoff}"
         criteria = {
             "Both improved": self.both_improved,
             "Both significant": self.both_significant,
@@ -306,7 +316,12 @@ class Outcomes(TableReport):
         }
         answers = " ".join(f"{name}: {'yes' if holds else 'no'}." for name, holds in criteria.items())
         neither = f"Neither answers {count_noun(self.neither, 'query')}."
-        return [f"{neither} Is B better than A? {answers}", *([self.note] if self.note else [])]
+        return [
+            Table(caption, ["", "A", "B"], rows, left=1),
+            Table("Tests", header, test_rows, left=2),
+            Note(f"{neither} Is B better than A? {answers}"),
+            Note(self.note),
+        ]
 
 
 def outcomes(

@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 
 from irlearn.errors import InputError, check_whole
+from irlearn.formulas.page import Block, Page, Table
 from irlearn.simulation.leaderboard import QUERIES, printed
 from irlearn.statistics import ALPHA
 from irlearn.text.numbers import decimal, fixed
-from irlearn.text.tables import Captioned, TableReport
 
 SPREAD = 0.38
 """The assumed standard deviation of RR over queries, about that of the ten reconstructed runs."""
@@ -19,7 +19,7 @@ COMPARISONS = 10
 
 
 @dataclass(frozen=True, repr=False)
-class Power(TableReport):
+class Power(Page):
     """The smallest differences of MRR that are significant, two-sided, for some correlations of RR between two runs.
 
     The differences are observed differences. A true difference of the same size is found with a power of 50%.
@@ -65,18 +65,15 @@ class Power(TableReport):
     def __repr__(self) -> str:
         return f"Power at {len(self.correlations)} correlations, {self.queries:,} queries"
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = [
             [decimal(correlation, 2), fixed(least, 4), f"{count} of {len(printed())}"]
             for correlation, least, count in zip(self.correlations, self.smallest, self.found, strict=True)
         ]
-        return [
-            (
-                f"The smallest significant difference, {self.queries:,} queries, corrected for {self.multiplicity}",
-                ["correlation of RR", "smallest difference", "rows of table 1 that reach it"],
-                rows,
-            )
-        ]
+        caption = f"The smallest significant difference, {self.queries:,} queries, corrected for {self.multiplicity}"
+        header = ["correlation of RR", "smallest difference", "rows of table 1 that reach it"]
+        return [Table(caption, header, rows, left=1)]
 
 
 def power(

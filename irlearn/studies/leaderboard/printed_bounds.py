@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.formulas.page import Block, Page, Table
 from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, printed
 from irlearn.text.numbers import decimal, fixed
-from irlearn.text.tables import Captioned, TableReport
 
 Floats = NDArray[np.float64]
 Row = Mapping[str, PrintedFigure]
@@ -182,7 +181,7 @@ def correlation_bounds() -> dict[tuple[str, str], float]:
 
 
 @dataclass(frozen=True, repr=False)
-class LargestCorrelations(TableReport):
+class LargestCorrelations(Page):
     """The largest correlations of RR that the figures in the rows of the tables allow.
 
     Attributes
@@ -192,14 +191,14 @@ class LargestCorrelations(TableReport):
     """
 
     bounds: Mapping[tuple[str, str], float]
-    _left: ClassVar[int] = 1
 
     def __repr__(self) -> str:
         return f"Correlation of RR: at most {decimal(max(self.bounds.values()), 2)} in any of {len(self.bounds)} pairs"
 
-    def _tables(self) -> list[Captioned]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         rows = [[" and ".join(runs), decimal(bound, 2)] for runs, bound in self.bounds.items()]
-        return [("How alike can the two runs be?", ["pair", "correlation of RR at most"], rows)]
+        return [Table("How alike can the two runs be?", ["pair", "correlation of RR at most"], rows, left=1)]
 
 
 @cache

@@ -11,20 +11,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
+from irlearn.formulas.page import Block, Note, Page, Table as TableBlock, to_text
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 from irlearn.studies.leaderboard.printed_bounds import Impossible as Impossible, impossible as impossible
 from irlearn.text.numbers import fixed, p_value, percent
-from irlearn.text.tables import Captioned, TableReport, table_of, text_table, to_pandas
+from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
     import pandas
+
+    from irlearn.text.html import Element
 
 PAPER_TESTS = {
     "rr_rank_sum": ("mrr", "wilcoxon-rank-sum"),
@@ -77,7 +80,7 @@ _ASKED = {
 
 
 @dataclass(frozen=True, repr=False)
-class Table(TableReport):
+class Table(Page):
     """A table of pairs of runs with the differences of MRR and their tests (table 1) and the outcomes (table 2).
 
     P-values are raw; a star marks those that are significant with the multiplicity.
@@ -103,7 +106,6 @@ class Table(TableReport):
 
     rows: tuple[Outcomes, ...]
     note: str = ""
-    _left: ClassVar[int] = 2
 
     def row(self, run_a: str, run_b: str) -> Outcomes:
         """Return the outcomes of a pair of runs.
@@ -147,38 +149,38 @@ class Table(TableReport):
 
     def text_of_differences(self) -> str:
         """Return table 1 as aligned text: the difference of MRR, and three tests on RR over all queries."""
-        return text_table(*self._differences(), left=self._left)
+        return to_text([self._differences()])
 
     def text_of_outcomes(self) -> str:
         """Return table 2 as aligned text: the outcomes in percent, ESL and RR where both answer, and their tests."""
-        return text_table(*self._outcomes(), left=self._left)
+        return to_text([self._outcomes()])
 
     def __repr__(self) -> str:
         return f"Table of {len(self.rows)} pairs on {self.rows[0].queries} queries"
 
-    def _tables(self) -> list[Captioned]:
-        return [
-            ("Difference of MRR, and tests on RR over all queries", *self._differences()),
-            ("Outcomes, and tests where both answer", *self._outcomes()),
-        ]
-
-    def _remarks(self) -> list[str]:
+    def blocks(self) -> list[Block]:
+        """Return the result as blocks of a document."""
         first = self.rows[0]
         key = (
             f"p-values are raw; * significant at {first.alpha:g} with {first.multiplicity} comparisons (Bonferroni). "
             "WRS rank-sum, WSR signed-rank, t paired t."
         )
-        return [key, self.note] if self.note else [key]
+        return [
+            self._differences("Difference of MRR, and tests on RR over all queries"),
+            self._outcomes("Outcomes, and tests where both answer"),
+            Note(key),
+            Note(self.note),
+        ]
 
-    def _differences(self) -> tuple[list[str], list[list[str]]]:
+    def _differences(self, caption: str = "") -> TableBlock:
         header = ["A", "B", "ΔMRR", "p WRS", "p WSR", "p t"]
         rows = [
             [row.run_a, row.run_b, fixed(row.delta, 4), *(_marked(row, *PAPER_TESTS[name]) for name in _MRR)]
             for row in self.rows
         ]
-        return header, rows
+        return TableBlock(caption, header, rows, left=2)
 
-    def _outcomes(self) -> tuple[list[str], list[list[str]]]:
+    def _outcomes(self, caption: str = "") -> TableBlock:
         header = ["A", "B", "neither", "A only", "B only", "both", "ESL A", "ESL B", "p WSR", "p t", "RR A", "RR B"]
         header += ["p WSR", "p t"]
         rows = []
@@ -188,7 +190,7 @@ class Table(TableReport):
             esl = [fixed(row.esl_a, 2), fixed(row.esl_b, 2)]
             rr = [fixed(row.rr_a, 4), fixed(row.rr_b, 4)]
             rows.append([row.run_a, row.run_b, *shares, *esl, *marked[:2], *rr, *marked[2:]])
-        return header, rows
+        return TableBlock(caption, header, rows, left=2)
 
 
 def table(
@@ -316,7 +318,7 @@ class Cell:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Comparison(TableReport):
+class Comparison(Page):
     """All cells of tables 1 and 2, printed and recomputed, with the recomputed table itself.
 
     Attributes
@@ -392,33 +394,32 @@ class Comparison(TableReport):
     def __repr__(self) -> str:
         return f"Comparison of {len(self.cells)} cells: {len(self.cells) - len(self.disagreeing)} agree"
 
-    def __str__(self) -> str:
-        parts = [f"{caption}\n{text_table(header, rows, left=2)}" for caption, header, rows in self._tables()]
-        return "\n\n".join([*parts, *self._remarks()])
+    def blocks(self) -> list[Block]:
+        """Return three tables of cells `printed → recomputed`; a figure appears once if its printed digits hold."""
+        pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
+        remaining, blocks = iter(COLUMNS), []
+        for caption, titles in _TITLES.items():
+            columns = list(islice(remaining, len(titles)))
+            rows = [[*pair, *(_text(self.of(*pair, column)) for column in columns)] for pair in pairs]
+            blocks.append(TableBlock(caption, ["A", "B", *titles], rows, left=2))
+        return [*blocks, *map(Note, [_KEY, *self._reasons(), NOTE])]
 
-    def _repr_html_(self) -> str:
-        """Return HTML with the differences and their reasons, and the printed figures that lessons ask about.
+    def typeset(self) -> Element:
+        """Return the differences and their reasons, and the printed figures that lessons ask about.
 
         All other cells are in an expandable part.
         """
-        from irlearn.text.html import details, div, html_of, p, summary
+        from irlearn.formulas.page_formats import typeset
+        from irlearn.text.html import details, div, summary
 
-        few = [table_of(header, rows, caption=caption, left=2) for caption, header, rows in self._reduced()]
-        return html_of(
-            div("irlearn-paper")[
-                few[0],
-                [p[reason] for reason in self._reasons()],
-                few[1],
-                p[NOTE],
-                details[
-                    summary[f"All {len(self.cells)} figures, printed and recomputed"],
-                    [table_of(header, rows, caption=caption, left=2) for caption, header, rows in self._tables()],
-                    p[_KEY],
-                ],
-            ]
-        )
+        differing, asked = self._reduced()
+        head = summary[f"All {len(self.cells)} figures, printed and recomputed"]
+        return div[
+            typeset([differing, *map(Note, self._reasons()), asked, Note(NOTE)]),
+            details[head, typeset([*self.blocks()[: len(_TITLES)], Note(_KEY)])],
+        ]
 
-    def _reduced(self) -> list[Captioned]:
+    def _reduced(self) -> tuple[TableBlock, TableBlock]:
         """Return a table of the cells that do not agree, and one of the printed figures that lessons ask about."""
         pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
         differences = []
@@ -435,27 +436,12 @@ class Comparison(TableReport):
                 ]
             )
         rows = [[*pair, *(self.of(*pair, column).printed.text for column in _ASKED)] for pair in pairs]
-        return [
-            (
-                f"{len(self.disagreeing)} of {len(self.cells)} figures differ (○)",
-                ["A", "B", "figures", "differs", "printed", "recomputed"],
-                differences,
-            ),
-            ("As printed: table 1, p-values on RR; from table 2, percent and ESL", ["A", "B", *_ASKED.values()], rows),
-        ]
-
-    def _tables(self) -> list[Captioned]:
-        """Return three tables of cells `printed → recomputed`; a figure appears once if its printed digits hold."""
-        pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
-        remaining, tables = iter(COLUMNS), []
-        for caption, titles in _TITLES.items():
-            columns = list(islice(remaining, len(titles)))
-            rows = [[*pair, *(_text(self.of(*pair, column)) for column in columns)] for pair in pairs]
-            tables.append((caption, ["A", "B", *titles], rows))
-        return tables
-
-    def _remarks(self) -> list[str]:
-        return [_KEY, *self._reasons(), NOTE]
+        caption = f"{len(self.disagreeing)} of {len(self.cells)} figures differ (○)"
+        printed = "As printed: table 1, p-values on RR; from table 2, percent and ESL"
+        return (
+            TableBlock(caption, ["A", "B", "figures", "differs", "printed", "recomputed"], differences, left=2),
+            TableBlock(printed, ["A", "B", *_ASKED.values()], rows, left=2),
+        )
 
     def _reasons(self) -> list[str]:
         """Return the reasons why the printed figures cannot all be true."""

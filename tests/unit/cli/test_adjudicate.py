@@ -18,7 +18,7 @@ from message_parts import parts
 
 from irlearn import read_qrels, read_run
 from irlearn.cli import main
-from irlearn.studies.adjudication import METHODS, adjudicate, discriminate, inferred_scores, pool_runs
+from irlearn.studies.adjudication import METHODS, adjudicate, discriminate, inferred_scores, leave_one_out, pool_runs
 
 KEYS = [
     "method", "budget", "judged", "relevant", "tau", "AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD", "precision",
@@ -167,6 +167,10 @@ def test_adjudicate_resumes_from_its_file_and_rejects_another_sweep(files, capsy
     assert "the last line of sweep.jsonl was half-written" in capsys.readouterr().err
     assert sorted(path.read_bytes().splitlines()) == sorted(b"".join(lines).splitlines())
     assert answer(capsys, *words, "--resume", "sweep.jsonl") == expected
+    more = ["--method", "mtf,random,ts", "--budget", "3,5,8", "--repetitions", "5"]
+    assert answer(capsys, *more, "--resume", "sweep.jsonl") == answer(capsys, *more)
+    said = refusal(capsys, "qrels.txt", "runs", "--depth", "8", *words, "-m", "RR", "--resume", "sweep.jsonl")
+    assert "sweep.jsonl is of another sweep: there measures is" in said
     said = refusal(capsys, "qrels.txt", "runs", "--depth", "9", *words, "--resume", "sweep.jsonl")
     assert "sweep.jsonl is of another sweep: there depth is '8', here it is '9'" in said
     assert "not a file of a sweep" in refusal(
@@ -217,6 +221,84 @@ def test_adjudicate_rejects_invalid_options(files, capsys, words, said):
     given = [*words] if "--budget" in words else ["--budget", "5", *words]
     given = given if "--depth" in words else ["--depth", "8", *given]
     assert re.search(parts(said), refusal(capsys, "qrels.txt", "runs", *given))
+
+
+def plain_scores(files, outside):
+    """The mean AP and P@5 of each run by the judgments of a pool without the runs `outside`, with NumPy alone."""
+    grades = {tuple(line.split()[::2]): int(line.split()[3]) for line in (files / "qrels.txt").read_text().splitlines()}
+    lists = {}
+    for path in sorted((files / "runs").iterdir()):
+        for query, _, document, *_ in map(str.split, path.read_text().splitlines()):
+            lists.setdefault(path.stem, {}).setdefault(query, []).append(document)
+    judged = {(query, doc) for run, of in lists.items() if run not in outside for query in of for doc in of[query][:8]}
+    relevant = {pair for pair in judged if grades.get(pair, 0) > 0}
+    means = {}
+    for run, of in lists.items():
+        scores = []
+        for query, documents in of.items():
+            hits = np.array([(query, document) in relevant for document in documents])
+            precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
+            total = sum(of_query == query for of_query, _ in relevant)
+            scores.append((precision[hits].sum() / max(total, 1), hits[:5].mean()))
+        means[run] = np.mean(scores, axis=0)
+    return means, len(relevant)
+
+
+@pytest.mark.parametrize("groups", [{}, {"weak": ["R0", "R1"], "strong": ["R4"]}])
+def test_adjudicate_leave_one_out_agrees_with_numpy(files, capsys, groups):
+    (files / "groups.txt").write_text("".join(f"{run}\t{group}\n\n" for group, of in groups.items() for run in of))
+    words = ["--groups", "groups.txt"] if groups else []
+    found = answer(capsys, "--leave-one-out", "-m", "AP,P@5", *words)
+    groups = groups or {f"R{run}": [f"R{run}"] for run in range(5)}
+    assert [row["system"] for row in found] == [run for of in groups.values() for run in of] * 2
+    whole, relevant = plain_scores(files, ())
+    for row in found:
+        reduced, fewer = plain_scores(files, groups[row["group"]])
+        column = ["AP", "P@5"].index(row["measure"])
+        before, after = ({run: means[run][column] for run in means} for means in (whole, reduced))
+        run = row["system"]
+        assert row["score"] == pytest.approx(before[run])
+        assert row["score_without"] == pytest.approx(after[run])
+        assert row["change"] == pytest.approx(after[run] - before[run])
+        ranks = [1 + sum(score > means[run] + 1e-12 for score in means.values()) for means in (before, after)]
+        assert [row["rank"], row["rank_without"]] == ranks
+        assert row["unique"] == relevant - fewer
+        assert (row["budget"], row["depth"]) == (None, 8)
+
+
+def test_adjudicate_leave_one_out_takes_a_budget(files, capsys):
+    found = answer(capsys, "--leave-one-out", "--method", "mtf", "--budget", "5", "--seed", "3")
+    expected = leave_one_out(pooled_of(files), method="mtf", budget=5, seed=3)
+    assert found == expected.to_json()
+    assert {row["method"] for row in found} == {"mtf"}
+    assert main(["adjudicate", "qrels.txt", "runs", "--depth", "8", "--leave-one-out", "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert list(rows[0]) == list(found[0])
+    assert main(["adjudicate", "qrels.txt", "runs", "--depth", "8", "--leave-one-out"]) == 0
+    assert "5 systems of 5 outside the pool to depth 8: AP, the whole pool" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    {
+        "--leave-one-out --resume x.jsonl": "--resume",
+        "--leave-one-out --qrels-out low.qrels": "--qrels-out",
+        "--leave-one-out --repetitions 2": "--repetitions",
+        "--leave-one-out --budget 5,8": "one --method and one --budget",
+        "--leave-one-out --method mtf": "add --budget",
+        "--leave-one-out -m infAP": "infAP is an estimate",
+        "--leave-one-out --groups nowhere.txt": "no such file",
+        "--leave-one-out --groups bad.txt": "bad.txt, line 2",
+        "--leave-one-out --groups unknown.txt": "there is no run 'R9'",
+        "--leave-one-out --groups all.txt": "holds all runs",
+        "--groups bad.txt": "needs --leave-one-out",
+    }.items(),
+)
+def test_adjudicate_leave_one_out_rejects_invalid_options(files, capsys, words, said):
+    (files / "bad.txt").write_text("R1 ours\nR2\n")
+    (files / "unknown.txt").write_text("R9 ours\n")
+    (files / "all.txt").write_text("".join(f"R{run} ours\n" for run in range(5)))
+    assert said in refusal(capsys, "qrels.txt", "runs", "--depth", "8", *words.split())
 
 
 def test_adjudicate_rejects_unusable_folders_and_files(files, capsys):

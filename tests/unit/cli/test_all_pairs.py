@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import table_cells as cells
 from message_parts import parts
 
 from irlearn import AP, evaluate, read_qrels, read_run
@@ -102,6 +103,41 @@ def test_all_pairs_table_shows_groups_and_all_procedures(files, library, capsys)
         assert f"{procedure.kind.title} " in out
     assert "t is not defined for 1 pair of systems that differ by the same on every topic (good and twin)" in err
     assert max(map(len, out.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("how", ["latex", "markdown"])
+def test_all_pairs_tables_for_papers_have_the_values_of_the_json(files, capsys, how):
+    Path("poor.run").rename("p_o&or.run")
+    files = [*files[:-1], "p_o&or.run"]
+    ap, p5 = all_pairs_json(capsys, *files, "-m", "AP,P@5")
+    options = ["--all-pairs", "--permutations", "2000", "--format", how]
+    assert main(["compare", *files, "-m", "AP,P@5", *options]) == 0
+    text = capsys.readouterr().out
+    of_p5 = {run["run"]: run for run in p5["runs"]}
+    means = [
+        {
+            "run": run["run"], "AP": run["mean"], "groups": run["groups"],
+            "P@5": of_p5[run["run"]]["mean"], "groups (2)": of_p5[run["run"]]["groups"],
+        }
+        for run in ap["runs"]
+    ]  # fmt: skip
+    read = {"latex": cells.of_latex, "markdown": cells.of_markdown}[how]
+    cells.check(read(text, means), means, alike=[{"groups", "groups (2)"}])
+    for result in (ap, p5):
+        differing = [
+            {"better": pair["run_b"], "worse": pair["run_a"], "difference": pair["difference"], "p": pair["pvalue"]}
+            for pair in result["differences"]
+            if pair["significant"]
+        ]
+        assert 0 < len(differing) < 6
+        cells.check(read(text, differing), differing)
+        assert (
+            f"{result['measure']}: runs that share a letter do not differ significantly; {len(differing)} of 6 pairs "
+            "differ on 12 queries (randomized Tukey HSD, 2,000 permutations, alpha 0.05)."
+        ) in text
+        text = text.partition(f"{result['measure']}: runs that share")[2]
+    assert main(["compare", "qrels.txt", "good.run", "twin.run", *options]) == 0
+    assert "better" not in capsys.readouterr().out, "no pair differs"
 
 
 def test_all_pairs_result_depends_on_the_seed(files, capsys):

@@ -83,7 +83,7 @@ def test_compare_json_has_the_documented_keys(files, capsys):
     result = answer(capsys, "compare", *SMALL, "-m", "AP")
     assert list(result) == [
         "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval", "queries", "wins_a", "wins_b",
-        "ties", "tests", "effects", "notes", "version",
+        "ties", "tests", "effects", "detectable", "queries_needed", "notes", "version",
     ]  # fmt: skip
     assert [list(test) for test in result["tests"]] == [["test", "statistic", "pvalue", "method", "holm"]] * 5
     assert [test["test"] for test in result["tests"]] == TESTS
@@ -110,6 +110,50 @@ def test_compare_agrees_with_scipy_on_the_real_pair(ranked, msmarco, capsys):
     assert result["interval"] == pytest.approx(list(paired.confidence_interval()))
     assert p["permutation"] == pytest.approx(1 / 100_001)
     assert (round(result["mean_a"], 4), round(result["mean_b"], 4)) == (0.2389, 0.2987)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_compare_detectable_difference_has_the_power_of_the_noncentral_t(ranked, msmarco, capsys, alternative):
+    files = ranked({name: dict(list(msmarco[name].items())[:60]) for name in ("bm25base", "bm25tuned")})
+    result = answer(capsys, "compare", *files, "-m", "RR@100", "--alternative", alternative)
+    scores = evaluate(read_qrels(files[0]), [read_run(path) for path in files[1:]], RR @ 100)
+    differences = scores.of("bm25tuned", "RR@100") - scores.of("bm25base", "RR@100")
+    deviation = differences.std(ddof=1)
+
+    def power(difference: float, queries: int) -> float:
+        critical = stats.t.isf(0.05 / (1 + (alternative == "two-sided")), queries - 1)
+        off = abs(difference) / deviation * np.sqrt(queries)
+        other = stats.nct.cdf(-critical, queries - 1, off) if alternative == "two-sided" else 0.0
+        return stats.nct.sf(critical, queries - 1, off) + np.nan_to_num(other)
+
+    assert power(result["detectable"], 60) == pytest.approx(0.8, abs=1e-6)
+    needed = result["queries_needed"]
+    assert differences.mean() > 0
+    if alternative == "less":
+        assert needed is None, "the observed difference has the other direction"
+    else:
+        assert power(differences.mean(), needed) >= 0.8 > power(differences.mean(), needed - 1)
+
+
+def test_compare_says_which_difference_the_queries_find(ranked, msmarco, capsys):
+    names = ("bm25base", "bm25tuned", "bm25optmrr")
+    files = ranked({name: dict(list(msmarco[name].items())[:60]) for name in names})
+    result = answer(capsys, "compare", *files[:3], "-m", "RR@100")
+    assert main(["compare", *files[:3], "-m", "RR@100"]) == 0
+    out = capsys.readouterr().out
+    assert f"These queries find a difference of {result['detectable']:.4f} in 8 of 10 experiments" in out
+    assert f"A true difference of {result['difference']:.4f} would need {result['queries_needed']} queries." in out
+    assert main(["compare", *files, "-m", "RR@100"]) == 0
+    row = ["bm25tuned", f"{result['detectable']:.4f}", f"{result['difference']:.4f}", str(result["queries_needed"])]
+    assert row in [line.split() for line in capsys.readouterr().out.splitlines()]
+
+
+def test_compare_of_differences_that_do_not_vary_has_no_power(ranked, capsys):
+    result = answer(capsys, "compare", *ranked({"a": {"1": 1, "2": 1}, "b": {"1": 2, "2": 2}}), "-m", "RR")
+    assert (result["detectable"], result["queries_needed"]) == (None, None)
+    result = answer(capsys, "compare", *ranked({"a": {"1": 1, "2": 2}, "b": {"1": 2, "2": 1}}), "-m", "RR")
+    assert result["detectable"] > 0
+    assert result["queries_needed"] is None, "there is no difference"
 
 
 def test_compare_reports_the_tie_correction_of_the_rank_sum_test(ranked, msmarco, capsys):

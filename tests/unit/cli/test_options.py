@@ -61,7 +61,7 @@ NUMBERS = {
     if getattr(action.type, "__name__", "") in ("whole", "number", "_port") or action.metavar in ("N", "N,N,...")
     if action.option_strings
 }
-FILES = {"adjudicate": 3, "extremes": 3, "outcomes": 3, "compare": 3, "score": 2}
+FILES = {"adjudicate": 3, "extremes": 3, "outcomes": 3, "compare": 3, "diff": 3, "score": 2}
 ALONE = {
     "explain": ["explain", "AP", "1 0"],
     "check": ["check", "AP", "1 0", "1"],

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 import table_cells as cells
+from scipy import stats
+from scipy.optimize import brentq
 
 from irlearn import evaluate, statistics as s
 from irlearn.cli import main
@@ -190,6 +192,21 @@ def holm(raw: Sequence[float]) -> list[float]:
     return adjusted
 
 
+def power_of(differences: Any) -> dict[str, Any]:
+    """The difference that a t test finds in 8 of 10 experiments, and the queries that the mean needs, with SciPy."""
+    mean, deviation = differences.mean(), differences.std(ddof=1)
+
+    def power(difference: float, queries: Any) -> Any:
+        critical, off = stats.t.isf(0.025, queries - 1), abs(difference) / deviation * np.sqrt(queries)
+        below = np.nan_to_num(stats.nct.cdf(-critical, queries - 1, off))
+        return stats.nct.sf(critical, queries - 1, off) + below
+
+    numbers = np.arange(2, 20_000)
+    needed = numbers[power(mean, numbers) >= 0.8] if mean else []
+    found = brentq(lambda difference: power(difference, len(differences)) - 0.8, deviation / 2, deviation * 2)
+    return {"detectable": found, "queries_needed": int(needed[0]) if len(needed) else None}
+
+
 def compared(collection: Any, others: Sequence[str], measures: Sequence[str]) -> list[dict[str, Any]]:
     """Runs against `base` by hand, measure by measure, with the tests of `irlearn.statistics`."""
     comparisons = []
@@ -205,6 +222,7 @@ def compared(collection: Any, others: Sequence[str], measures: Sequence[str]) ->
                 "ties": int((differences == 0).sum()),
                 "tests": {name: test(b, a) for name, test in TESTS.items()},
                 "effects": {"cohens-dz": s.cohens_dz(b, a), "rank-biserial": s.rank_biserial(b, a)},
+                **power_of(np.subtract(b, a)),
                 "corrected": s.wilcoxon_rank_sum(b, a, method="approx").pvalue,
             })  # fmt: skip
     for name in TESTS:
@@ -234,6 +252,7 @@ def as_data(comparison: dict[str, Any]) -> dict[str, Any]:
             {"effect": name, "value": size.value, "low": size.low, "high": size.high}
             for name, size in comparison["effects"].items()
         ],
+        **{name: comparison[name] for name in ("detectable", "queries_needed")},
     }  # fmt: skip
 
 
@@ -282,12 +301,9 @@ def test_compare_cells_of_two_runs_match_their_definitions(collection, run_comma
     assert cells.agrees(f"{low} to {high}", expected["interval"])
 
     comparison = evaluate("qrels.txt", ["base.run", "7.run"], "AP").compare("base", "7")
-    headed = [{("AP" if key == "" else key): value for key, value in row.items()} for row in means]
-    headed[1]["B - A"] = ""
-    plain = [{key: row[key] for key in ("test", "statistic", "p")} for row in tests]
-    for text, read in ((str(comparison), cells.of_text), (comparison._repr_html_(), cells.of_html)):
-        cells.check(read(text, headed), headed)
-        cells.check(read(text, plain), plain)
+    assert text == f"{comparison}\n"
+    for wanted in (means, tests, effects):
+        cells.check(cells.of_html(comparison._repr_html_(), wanted), wanted)
     assert cells.agrees(comparison._repr_html_().split("B - A: ")[1].split("<")[0], expected["interval"])
 
 
@@ -349,6 +365,14 @@ def test_compare_cells_of_many_runs_match_their_definitions(collection, run_comm
         with_holm = f"p-values of {measure} with Holm's correction for 6 comparisons"
         cells.check(cells.of_text(part[part.index(with_holm) :], adjusted), adjusted)
         cells.check(cells.of_text(part, effects), effects)
+        power = [
+            {
+                "B": comparison["run_b"], "detectable": comparison["detectable"], "B - A": comparison["difference"],
+                "queries needed": "-" if needed is None else needed,
+            }
+            for comparison in of_measure for needed in [comparison["queries_needed"]]
+        ]  # fmt: skip
+        cells.check(cells.of_text(part[part.index("in 8 of 10 experiments") :], power), power)
     assert "for 6 comparisons Bonferroni compares each with 0.05 / 6 = 0.00833." in text
 
 

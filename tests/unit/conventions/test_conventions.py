@@ -15,7 +15,8 @@ from fractions import Fraction
 import pytest
 from message_parts import parts
 
-from irlearn import AP, InputError, Run, evaluate, gMAP, nDCG, parse_measure
+from irlearn import AP, InputError, Qrels, Run, evaluate, gMAP, nDCG, parse_measure, read_run
+from irlearn.cli import main
 from irlearn.conventions import (
     CASES,
     IR_MEASURES,
@@ -255,6 +256,9 @@ TOOL_CALLS = {
         "P": trec_eval_call("set_P", "set_P"),
         "R@5": trec_eval_call("recall.5", "recall_5"),
         "RR": trec_eval_call("recip_rank", "recip_rank"),
+        "Rprec": trec_eval_call("Rprec", "Rprec"),
+        "Success@1": trec_eval_call("success.1", "success_1"),
+        "Bpref": trec_eval_call("bpref", "bpref"),
         "F(beta=3)": trec_eval_call("set_F.3", "set_F"),
         "gMAP": GM_MAP,
     },
@@ -265,6 +269,7 @@ TOOL_CALLS = {
         "nDCG@5": ir_measures_call("nDCG@5"),
         "P@5": ir_measures_call("P@5"),
         "RR": ir_measures_call("RR"),
+        "Bpref": ir_measures_call("Bpref"),
         "F(beta=3)": ir_measures_call("SetF(beta=3.)"),
     },
     "ranx": {
@@ -459,3 +464,95 @@ def test_convention_score_leaves_its_input_unchanged():
 def test_presets_name_measures_that_exist():
     for convention in (TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN):
         assert all(parse_measure(name) for name in convention.measures)
+
+
+# Files of the size of a small collection, in floats, against the tools themselves.
+
+
+def files_of_a_collection(rng, folder):
+    """Return qrels and a run as dicts, and write them to files; some scores are tied, some queries are missing."""
+    qrels, run = {}, {}
+    for query in map(str, range(1, 13)):
+        documents = [f"d{number}" for number in range(120)]
+        judged = rng.sample(documents, 60)
+        qrels[query] = {document: rng.choice([0, 0, 1, 1, 2, 3]) for document in judged}
+        retrieved = rng.sample(documents, rng.choice([12, 15, 40, 80]))
+        if query not in ("5", "9"):
+            run[query] = {document: rng.randrange(4, 40) / 4 + rng.choice([0, 1e-9]) for document in retrieved}
+    lines = [f"{query} 0 {document} {grade}" for query, of in qrels.items() for document, grade in of.items()]
+    (folder / "qrels.txt").write_text("\n".join(lines))
+    lines = [f"{query} Q0 {document} 1 {value!r} x" for query, of in run.items() for document, value in of.items()]
+    (folder / "x.run").write_text("\n".join(lines))
+    return qrels, run
+
+
+@pytest.mark.parametrize("measure", ["AP", "AP@5", "nDCG", "nDCG@5", "P@5", "RR", "F(beta=3)", "DCG@5", "gMAP"])
+def test_conventions_of_files_agree_with_the_tools(measure, tools, tmp_path, capsys):
+    for seed in range(3):
+        qrels, run = files_of_a_collection(random.Random(seed), tmp_path)
+        assert (
+            main(["conventions", f"{tmp_path}/qrels.txt", f"{tmp_path}/x.run", "-m", measure, "--format", "json"]) == 0
+        )
+        rows = {row["convention"]: row for row in json.loads(capsys.readouterr().out)["conventions"]}
+        assert list(rows) == [*PRESETS, "trec_eval -c", "ranx, make_comparable"]
+        for tool in ("trec_eval", "ir_measures", "scikit-learn"):
+            call = TOOL_CALLS[tool].get(measure)
+            expected = tools(call, qrels, run)["number"] if call else None
+            assert rows[tool]["score"] == (None if expected is None else pytest.approx(expected, abs=1e-9)), (
+                seed,
+                tool,
+            )
+            assert bool(rows[tool]["problem"]) == (call is None)
+            assert [reason["option"] for reason in rows[tool]["reasons"]] or not rows[tool]["difference"]
+        assert rows["ranx"]["score"] is None
+        comparable = rows["ranx, make_comparable"]
+        if call := TOOL_CALLS["ranx"].get(measure):
+            number = tools(f"{call[:-1]}, make_comparable=True)", qrels, run)["number"]
+            low, high = comparable["low"], comparable["high"]
+            if low is None:
+                assert comparable["score"] == pytest.approx(number)
+            else:
+                assert low - 1e-9 <= number <= high + 1e-9
+                assert comparable["score"] is None
+
+
+@pytest.mark.parametrize("measure", ["AP", "AP(rel=2)@5", "nDCG@5", "nDCG(dcg='exp-log2')", "DCG", "F", "RBP", "gMAP"])
+def test_conventions_in_floats_agree_with_those_in_fractions(measure):
+    for seed in range(10):
+        qrels, run = small_collection(random.Random(seed))
+        exact = compare(measure, qrels, run, PRESETS.values())
+        floats = compare(measure, Qrels.from_dict(qrels), run, PRESETS.values(), exact=False)
+        for name, (outcome, named_differences) in exact.items():
+            assert floats[name][0].same_as(outcome), (seed, name)
+            assert floats[name][0].queries == pytest.approx(outcome.queries)
+            assert floats[name][0].problem == outcome.problem
+            assert floats[name][1] == named_differences
+
+
+def test_compare_reads_a_run_in_the_order_of_its_file(tmp_path):
+    (tmp_path / "x.run").write_text("q Q0 a 1 1 x\nq Q0 m 2 1 x\nq Q0 z 3 1 x\n")
+    comparison = compare("RR", {"q": {"a": 1}}, read_run(tmp_path / "x.run"), [IRLEARN, RANX])
+    assert [outcome.value for outcome, _ in comparison.values()] == [pytest.approx(1 / 3), 1]
+
+
+def test_tied_scores_of_a_long_list_bound_the_number_of_ranx():
+    run = {"q": {f"d{rank}": 1.0 for rank in range(20)}}
+    outcome = score("RR", {"q": {"d7": 1}}, run, RANX)
+    assert math.isnan(outcome.value)
+    assert outcome.bounds == (1 / 20, 1)
+
+
+@pytest.mark.parametrize(
+    ("measure", "tool", "problem"),
+    [
+        ("RR@10", "trec_eval", "trec_eval has no RR@10."),
+        ("RR@10", "ir_measures", "ir_measures computes RR@10 by choices that are not described here."),
+        ("nDCG(dcg='exp-log2')@5", "ir_measures", "ir_measures computes nDCG(dcg='exp-log2')@5 by choices"),
+        ("Bpref", "ranx", "ranx computes Bpref by choices"),
+        ("AP@5", "scikit-learn", "scikit-learn has no AP@5."),
+        ("nDCG(discount='log2-rank')", "ranx", "ranx has no nDCG(discount='log2-rank')."),
+        ("F(beta=2)", "ranx", "The tool has only F with β = 1."),
+    ],
+)
+def test_convention_names_the_variant_that_a_tool_lacks(measure, tool, problem):
+    assert score(measure, {"q": {"a": 1}}, {"q": {"a": 1.0, "b": 0.5}}, PRESETS[tool]).problem.startswith(problem)

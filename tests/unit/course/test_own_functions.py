@@ -15,7 +15,7 @@ RANKING = Ranking.parse("1 1 0 1", relevant=5)
 def lines(measure, ranking, value):
     """Return the cell of the value, and the sentences below the table."""
     table, _, remarks = str(OwnFunctions([(measure, ranking, value)])).partition("\n\n")
-    return table.splitlines()[1], remarks
+    return table.splitlines()[2], remarks
 
 
 @pytest.mark.parametrize(

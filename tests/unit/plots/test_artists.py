@@ -11,13 +11,15 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.dates import date2num
+from matplotlib.patches import Rectangle
 from scipy import stats
 
-from irlearn import AP, Ranking, explain, plots, precision_recall
+from irlearn import AP, Ranking, Run, Scores, explain, plots, precision_recall
 from irlearn.palette import PALETTE
+from irlearn.simulation.collections import classroom
 from irlearn.simulation.scores import simulate_scores
-from irlearn.statistics import paired_t, randomized_tukey_hsd, sign_test, t_interval
-from irlearn.studies import extremes, leaderboard
+from irlearn.statistics import all_pairs, paired_t, randomized_tukey_hsd, sign_test, t_interval
+from irlearn.studies import adjudication, extremes, leaderboard
 
 Checks = Iterator[tuple[object, object, object]]
 FIGURES: dict[str, Callable[[], Checks]] = {}
@@ -41,16 +43,16 @@ def test_artists_are_at_the_positions_of_their_numbers(name: str) -> None:
 
 
 def test_artists_of_every_plot_are_checked() -> None:
-    assert set(FIGURES) == {name for name in dir(plots) if name.startswith("draw_")}
+    assert set(FIGURES) == {*plots.__all__} - {"Canvas", "save", "svg"}
 
 
 AROUND = {
     "draw_maximum": ["mean score", "density", ""],
     "draw_growth": ["number of systems N", "expected maximum", ""],
     "draw_origin": ["mean score", "density", ""],
-    "draw_records": ["number of results N", "score", ""],
+    "draw_records": ["number of results N", "score, higher is better", ""],
     "draw_quantiles": ["share of the scores", "AP of a system on a topic", ""],
-    "draw_leaderboard": ["day of the submission", "MRR@100 (0 to 1): ● eval, △ dev", ""],
+    "draw_leaderboard": ["day of the submission", "MRR@100, higher is better: ● eval, △ dev", ""],
     "draw_outcomes": ["old and new on 14 queries, cutoff 10", "", ""],
     "draw_contributions": ["rank", "added to AP", ""],
     "draw_precision_recall": ["recall (0 to 1)", "precision (0 to 1)", ""],
@@ -61,6 +63,15 @@ AROUND = {
         "share of permutations",
         "■ 1 of 3 pairs differ by more than the threshold",
     ],
+    "query_differences": ["queries, from the largest to the smallest difference", "difference in AP", ""],
+    "query_scatter": ["AP of x", "AP of y", ""],
+    "query_scores": ["queries, from the highest to the lowest score", "AP, higher is better\nx", ""],
+    "score_matrix": ["topics, the easiest first", "", ""],
+    "mean_intervals": ["AP, higher is better\nmean with 95% t interval", "", ""],
+    "difference_intervals": ["difference in AP, run − x\nwith 95% interval", "", ""],
+    "comparison_intervals": ["mean AP, higher is better\nbars that do not overlap differ (threshold 0.6126)", "", ""],
+    "mean_precision_recall": ["recall (0 to 1)", "interpolated precision (0 to 1),\nmean over 2 queries", ""],
+    "adjudication_by_budget": ["judgments per topic", "agreement with all judgments by\nAP", ""],
 }
 """The labels of the axes and the title of each figure."""
 
@@ -68,7 +79,7 @@ AROUND = {
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures_label_their_axes_and_can_be_saved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, draw = [], getattr(plots, name)
-    monkeypatch.setattr(plots, name, lambda *given: drawn.append(draw(*given)) or drawn[-1])
+    monkeypatch.setattr(plots, name, lambda *given, **options: drawn.append(draw(*given, **options)) or drawn[-1])
     assert list(FIGURES[name]())
     around = dict.fromkeys((ax.get_xlabel(), ax.get_ylabel(), ax.get_title(loc="left")) for ax in drawn)
     assert [word for words in around for word in words] == AROUND[name]
@@ -343,3 +354,140 @@ def _() -> Checks:
     yield "marks", vertical_lines(ax), [(near(value, 1e-6), look, dash) for value, look, dash in shown.values()]
     words = [(text.get_text().rsplit(" ", 1)[0], text.xy[0]) for text in ax.texts]
     yield "their words", words, [(name, near(mark[0], 1e-6)) for name, mark in shown.items()]
+
+
+SCORES = np.array([[0.5, 0.2, 0.9, 0.4], [0.6, 0.2, 0.3, 0.8], [0.1, 0.4, 0.2, 0.1]])
+
+
+def scores_of_three_runs() -> Scores:
+    return Scores(SCORES[:, :, np.newaxis], ("x", "y", "z"), ("q1", "q2", "q3", "q4"), (AP,))
+
+
+def bars(ax: Any) -> list[tuple[float, float, str]]:
+    boxes = [one for one in ax.patches if isinstance(one, Rectangle) and one.get_width() < 1]
+    return [
+        (near(one.get_x() + one.get_width() / 2), near(one.get_height()), color(one.get_facecolor())) for one in boxes
+    ]
+
+
+def ticks(axis: Any) -> list[str]:
+    return [label.get_text() for label in axis.get_ticklabels()]
+
+
+def interval_of(values: Any) -> tuple[float, float, float]:
+    low, high = stats.t.interval(0.95, len(values) - 1, np.mean(values), stats.sem(values))
+    return float(np.mean(values)), float(low), float(high)
+
+
+@figure("query_differences")
+def _() -> Checks:
+    comparison = scores_of_three_runs().compare("x", "y")
+    ax = plots.query_differences(comparison)
+    differences = {"q4": 0.4, "q1": 0.1, "q2": 0.0, "q3": -0.6}
+    colors = [WORST, WORST, PLAIN, BEST]
+    told = [
+        (near(place), near(value), look)
+        for place, (value, look) in enumerate(zip(differences.values(), colors, strict=True))
+    ]
+    yield "bars", bars(ax), told
+    yield "ids", ticks(ax.xaxis), [*differences]
+    level = next(line for line in ax.lines if line.get_linestyle() == "--").get_ydata()
+    mean_difference, low, high = interval_of([*differences.values()])
+    yield "mean", level, near([mean_difference] * 2)
+    shade = next(one for one in ax.patches if isinstance(one, Rectangle) and one.get_width() == 1)
+    yield "interval", (shade.get_y(), shade.get_y() + shade.get_height()), (near(low), near(high))
+    words = [text.get_text() for text in ax.get_legend().get_texts()]
+    interval = f"95% interval −{-low:.4f} to {high:.4f}"
+    yield "legend", words, ["y better: 2", "x better: 1", "1 tie", "mean −0.0250", interval]
+
+
+@figure("query_scatter")
+def _() -> Checks:
+    ax = plots.query_scatter(scores_of_three_runs().compare("x", "y"), labels=2)
+    (dots,) = ax.collections
+    looks = [color(edge) for edge in dots.get_edgecolors()]
+    found = {(*map(float, point.round(9)),): look for point, look in zip(dots.get_offsets(), looks, strict=True)}
+    yield "dots", found, {(0.5, 0.6): WORST, (0.2, 0.2): PLAIN, (0.9, 0.3): BEST, (0.4, 0.8): WORST}
+    yield "labels", {text.get_text(): text.xy for text in ax.texts}, {"q3": (0.9, 0.3), "q4": (0.4, 0.8)}
+    yield "equal", ax.lines[0].get_xdata(), near(ax.lines[0].get_ydata())
+
+
+@figure("query_scores")
+def _() -> Checks:
+    ax = plots.query_scores(scores_of_three_runs(), "x")
+    yield "bars", bars(ax), [(near(place), near(value), BEST) for place, value in enumerate([0.9, 0.5, 0.4, 0.2])]
+    yield "ids", ticks(ax.xaxis), ["q3", "q1", "q4", "q2"]
+    yield "mean", ax.lines[-1].get_ydata(), near([0.5, 0.5])
+
+
+@figure("score_matrix")
+def _() -> Checks:
+    ax = plots.score_matrix(scores_of_three_runs())
+    order = np.ix_([0, 1, 2], [2, 3, 0, 1])
+    yield "cells", np.asarray(ax.images[0].get_array()), near(SCORES[order])
+    yield "rows", ticks(ax.yaxis), ["x", "y", "z"]
+    yield "columns", ticks(ax.xaxis), ["q3", "q4", "q1", "q2"]
+    yield "range", ax.images[0].get_clim(), (0, 1)
+    yield "the name of the scale", ax.figure.axes[1].get_ylabel(), "AP, higher is better"
+
+
+def rows(ax: Any) -> list[tuple[float, float, float]]:
+    """Return the values and the ends of the intervals in rows."""
+    result = []
+    for line, dot in zip(ax.lines[0::2], ax.lines[1::2], strict=False):
+        result.append((near(dot.get_xdata()[0]), *map(near, line.get_xdata())))
+    return result
+
+
+@figure("mean_intervals")
+def _() -> Checks:
+    ax = plots.mean_intervals(scores_of_three_runs())
+    yield "rows", rows(ax), [interval_of(row) for row in SCORES]
+    yield "names", ticks(ax.yaxis), ["x", "y", "z"]
+
+
+@figure("difference_intervals")
+def _() -> Checks:
+    scores = scores_of_three_runs()
+    ax = plots.difference_intervals([scores.compare("x", "y"), scores.compare("x", "z")])
+    yield "rows", rows(ax), [interval_of(row - SCORES[0]) for row in SCORES[1:]]
+    yield "names", ticks(ax.yaxis), ["y", "z"]
+    yield "no difference", vertical_lines(ax)[-1], (0.0, PLAIN, "--")
+
+
+@figure("comparison_intervals")
+def _() -> Checks:
+    pairs = all_pairs(SCORES.T, names=["x", "y", "z"])
+    ax = plots.comparison_intervals(pairs, measure=AP, procedure="two-way")
+    half = pairs.of("two-way").threshold / 2
+    means = SCORES.mean(axis=1)
+    yield "rows", rows(ax), [(one, one - half, one + half) for one in means]
+    band = ax.patches[-1]
+    yield "band", (band.get_x(), band.get_x() + band.get_width()), (near(means[0] - half), near(means[0] + half))
+    overlaps = [bool(means[0] - half <= one + half) for one in means]
+    yield "those that differ are hollow", [color(dot.get_markerfacecolor()) == BEST for dot in ax.lines[1::2]], overlaps
+
+
+@figure("mean_precision_recall")
+def _() -> Checks:
+    qrels = {"q1": {"a": 1, "b": 1}, "q2": {"c": 1}}
+    run = Run.from_dict({"q1": {"a": 3, "x": 2, "b": 1}, "q2": {"x": 2, "c": 1}}, name="one")
+    ax = plots.mean_precision_recall(qrels, run)
+    first, second = [1.0] * 6 + [2 / 3] * 5, [1 / 2] * 11
+    yield "curve", ax.lines[0].get_ydata(), near(np.mean([first, second], axis=0))
+    yield "levels", ax.lines[0].get_xdata(), near(np.arange(11) / 10)
+
+
+@figure("adjudication_by_budget")
+def _() -> Checks:
+    collection = classroom()
+    pooled = adjudication.pool_runs(collection.qrels, collection.runs[:6], depth=20)
+    result = adjudication.sweep(pooled, ["mtf", "random"], [5, 20], repetitions=2)
+    ax = plots.adjudication_by_budget(result)
+    told = [
+        [result.of(method, budget).mean[name] for budget in (5, 20)]
+        for method in ("mtf", "random")
+        for name in ("tau", "recall", "bias")
+    ]
+    yield "curves", [line.get_ydata() for line in ax.lines], [pytest.approx(one, nan_ok=True) for one in told]
+    yield "budgets", ax.lines[0].get_xdata(), near([5, 20])

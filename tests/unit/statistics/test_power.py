@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from irlearn import InputError
-from irlearn.statistics import error_rates, paired_t, topics_needed
+from irlearn.statistics import detectable_difference, error_rates, paired_t, topics_needed
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,38 @@ def test_power_is_the_tail_of_the_noncentral_t_at_every_level(alpha, sides):
         beyond = stats.nct.sf(critical, freedom, off)
         below = stats.nct.cdf(-critical, freedom, off) if sides == "two-sided" else 0.0
         assert needed.curve([topics])[1][0] == pytest.approx(beyond + below, abs=1e-7)
+
+
+@pytest.mark.parametrize("alpha", [0.001, 0.05, 0.2])
+@pytest.mark.parametrize("sides", ["two-sided", "one-sided"])
+@pytest.mark.parametrize("power", [0.3, 0.8, 0.99])
+def test_detectable_difference_has_the_wanted_power_by_scipy(alpha, sides, power):
+    for topics in (2, 3, 10, 50, 5000):
+        difference = detectable_difference(topics, 0.1, alpha=alpha, power=power, sides=sides)
+        freedom, off = topics - 1, difference / 0.1 * math.sqrt(topics)
+        critical = stats.t.isf(alpha / 2 if sides == "two-sided" else alpha, freedom)
+        below = np.nan_to_num(stats.nct.cdf(-critical, freedom, off)) if sides == "two-sided" else 0.0
+        assert stats.nct.sf(critical, freedom, off) + below == pytest.approx(power, abs=1e-6), topics
+
+
+def test_detectable_difference_needs_the_given_topics():
+    for topics in (5, 34, 199):
+        assert topics_needed(detectable_difference(topics, 0.1) * (1 + 1e-9), 0.1).topics == topics
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"topics": 1}, "topics"),
+        ({"deviation": 0}, "deviation, the spread of the differences, must be above 0"),
+        ({"power": 0.05}, "power must be above alpha, 0.05; given: 0.05"),
+        ({"alpha": 2}, "alpha"),
+        ({"sides": "both"}, "sides"),
+    ],
+)
+def test_detectable_difference_rejects_invalid_arguments(options, said):
+    with pytest.raises(InputError, match=said):
+        detectable_difference(**{"topics": 10, **options})
 
 
 def test_topics_needed_minus_one_have_too_little_power():

@@ -54,7 +54,7 @@ def test_results_are_frozen_and_print_their_calculation(result):
     assert result.lines[-1] in str(result)
     shown = result._repr_html_()
     assert len(re.findall('<table class="plain(?: stacks)?">', shown)) == 1
-    assert "<caption>" in shown
+    assert next(result.typeset().find("strong")).text.replace("−", "-") == result.title
     with pytest.raises(TypeError):
         iter(result)
 
@@ -64,7 +64,7 @@ def test_results_are_written_as_markdown_latex_and_html(result):
     _, rows = result.table()
     markdown, latex, page = result.to_markdown(), result.to_latex(), result.to_html()
     assert markdown.count("\n| ") == len(rows) + 2  # the header, and the rule below it
-    assert latex.count(r"\\[2pt]") == len(rows)
+    assert latex.partition(r"\midrule")[2].count(r"\\") - latex.partition(r"\bottomrule")[2].count(r"\\") == len(rows)
     assert page.count("<tr>") == len(rows) + 1
     assert f"<title>{html.escape(result.title, quote=False)}</title>" in page
     calculated = [line for line in result.equations if isinstance(line, Equation)]

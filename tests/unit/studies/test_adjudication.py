@@ -15,6 +15,7 @@ from message_parts import parts
 from test_real_data import document_names
 
 from irlearn import AP, ERR, ESL, RR, P, Qrels, Run, evaluate, gMAP, nDCG, read_qrels, statistics
+from irlearn.collection.ids import Ids
 from irlearn.collection.pooling import pool
 from irlearn.errors import InputError
 from irlearn.measures import MEASURES
@@ -76,6 +77,33 @@ def test_pool_contains_the_documents_of_the_runs_to_its_depth(depth):
         truth = [qrels[topic.query_id].get(doc_id, -1) for doc_id in topic.doc_ids]
         assert topic.grades.tolist() == truth
         assert set(qrels[topic.query_id]) <= set(topic.doc_ids)
+
+
+@pytest.mark.parametrize("mask", [0, 3 << 62, 2**64 - 1], ids=["one hash", "four hashes", "usual hashes"])
+@pytest.mark.parametrize(
+    "prefix", ["", "seven12", "eight123", "fifteen.fifteen", "sixteen.sixteen.", "x" * 47, "é" * 24]
+)
+def test_pool_distinguishes_documents_whose_hashes_are_equal(mask, prefix, monkeypatch):
+    qrels, runs = random_collection(longest=25)
+    usual = Ids.hashes
+    monkeypatch.setattr(Ids, "hashes", lambda self: usual(self) & np.uint64(mask))
+    # Ids that are a prefix of others differ only in their length.
+    new_ids = {f"d{number:02}": prefix + "d" * number for number in range(1, 30)} | {"d00": prefix or "0"}
+
+    def renamed(topics):
+        return {query: {new_ids[doc]: value for doc, value in docs.items()} for query, docs in topics.items()}
+
+    made = pool_runs(renamed(qrels), {name: renamed(run) for name, run in runs.items()}, depth=5)
+    for topic in made.topics:
+        for run, name in enumerate(made.names):
+            scores = renamed(runs[name]).get(topic.query_id, {})
+            listed = [topic.doc_ids[document] for document in topic.lists[run].tolist() if document >= 0]
+            assert listed == sorted(scores, key=scores.__getitem__, reverse=True)
+        grades = dict(zip(topic.doc_ids, topic.grades.tolist(), strict=True))
+        judged = renamed(qrels)[topic.query_id]
+        assert {document: grade for document, grade in grades.items() if grade >= 0} == judged
+        assert list(topic.doc_ids[: topic.size]) == sorted(topic.doc_ids[: topic.size])
+        assert len(grades) == len(topic.doc_ids)
 
 
 def test_pool_runs_and_pool_arrays_give_the_same_pools(tmp_path):
@@ -399,7 +427,7 @@ def test_adjudication_results_have_tables_and_can_be_pickled():
     assert (len(frame), frame["outcome"].tolist().count("AA")) == (result.pairs, result.AA)
     assert (frame["gold_difference"] >= 0).all()
     assert set(frame[frame["outcome"] == "PD"]["low_difference"] < 0) <= {True}
-    assert str(result).splitlines()[1].split()[:2] == ["mtf", "3"]
+    assert str(result).splitlines()[2].split()[:2] == ["mtf", "3"]
     assert '<table class="plain stacks">' in result._repr_html_()
     assert repr(adjudicate(pooled, "mtf", 3)).startswith("LowCost(mtf, 3 a topic: 15 judgments, ")
 

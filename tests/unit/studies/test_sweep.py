@@ -16,7 +16,7 @@ import pytest
 
 from irlearn import AP, InputError, nDCG
 from irlearn.studies.adjudication import METHODS, adjudicate, discriminate, pool_arrays, register
-from irlearn.studies.adjudication.sweep import BUDGETS, NUMBERS, Row, sweep
+from irlearn.studies.adjudication.sweep import BUDGETS, NUMBERS, Row, results_by_budget, sweep
 
 COLLECTION = """
 import numpy as np
@@ -176,11 +176,55 @@ def test_killed_sweep_resumes_with_the_same_numbers(pooled, tmp_path, shell_envi
     assert (again.rows, again.notes) == (fresh.rows, ())
 
 
+@pytest.mark.parametrize("jobs", [None, 2])
+def test_sweep_continues_with_more_methods_budgets_and_repetitions(pooled, tmp_path, monkeypatch, jobs):
+    path = tmp_path / "sweep.jsonl"
+    sweep(pooled, ["mtf", "random"], [4, 6], ["AP", "P@5"], repetitions=2, path=path)
+    before = path.read_bytes()
+    calls = []
+
+    def counted(pooled, method, budgets, measures, seed, *options):
+        calls.append((repr(method), tuple(budgets), seed))
+        return results_by_budget(pooled, method, budgets, measures, seed, *options)
+
+    monkeypatch.setattr(sys.modules[sweep.__module__], "results_by_budget", counted)
+    asked = {"methods": [*METHODS], "budgets": [2, 4, 6, 8], "measures": ["AP", "P@5"], "repetitions": 3}
+    continued = sweep(pooled, **asked, path=path, jobs=jobs)
+    assert path.read_bytes().startswith(before), "finished work stays in the file"
+    if jobs is None:
+        done = {("mtf", 1), ("mtf", 2), ("random", 1), ("random", 2)}
+        assert {budgets for name, budgets, seed in calls if (name, seed) in done} == {(2, 8)}
+        assert {budgets for name, budgets, seed in calls if (name, seed) not in done} == {(2, 4, 6, 8)}
+        assert len(calls) == len({(name, seed) for name, _, seed in calls})
+    fresh = sweep(pooled, **asked)
+    assert [row.flat() for row in continued.rows] == [row.flat() for row in fresh.rows]
+    calls.clear()
+    again = sweep(pooled, "random", [2, 6], ["AP", "P@5"], repetitions=2, path=path)
+    assert not calls, "a part of the sweep needs no work"
+    expected = sweep(pooled, "random", [2, 6], ["AP", "P@5"], repetitions=2)
+    assert [row.flat() for row in again.rows] == [row.flat() for row in expected.rows]
+
+
+def test_sweep_works_out_again_what_a_damaged_record_lacks(pooled, tmp_path):
+    path = tmp_path / "sweep.jsonl"
+    expected = sweep(pooled, "mtf", [4, 6], repetitions=2)
+    for task, found in (("mtf 0 at x", []), ("mtf 0", [[1.0]]), ("mtf 1 at 4,6", 3), ("other 0", [])):
+        path.unlink(missing_ok=True)
+        sweep(pooled, "mtf", [4, 6], path=path)
+        head = path.read_text().splitlines()[0]
+        path.write_text(f"{head}\n{json.dumps({'task': task, 'found': found})}\n")
+        found_rows = sweep(pooled, "mtf", [4, 6], repetitions=2, path=path).rows
+        assert [row.flat() for row in found_rows] == [row.flat() for row in expected.rows]
+    path.write_text(head.replace("[4, 6]", '"4, 6"') + "\n")
+    with pytest.raises(InputError, match="this is not a file of a sweep"):
+        sweep(pooled, "mtf", [4, 6], path=path)
+
+
 def test_sweep_rejects_a_file_of_other_runs_or_parameters(pooled, tmp_path):
     path = tmp_path / "sweep.jsonl"
     sweep(pooled, "mtf", 3, path=path)
     for other, asked, said in (
-        (pooled, {"methods": "mtf", "budgets": 4}, "there budgets is '[3]', here it is '[4]'"),
+        (pooled, {"methods": "mtf", "budgets": 3, "seed": 2}, "there seed is '1', here it is '2'"),
         (pooled, {"methods": "mtf", "budgets": 3, "tau": "a"}, "there tau is"),
         (pooled, {"methods": "mtf", "budgets": 3, "measures": "RR"}, "there measures is"),
         (pooled.only(pooled.names[:5]), {"methods": "mtf", "budgets": 3}, "there runs is '6', here it is '5'"),

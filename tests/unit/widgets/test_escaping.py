@@ -11,7 +11,7 @@ from pkgutil import walk_packages
 import pytest
 
 from irlearn import AP, Qrels, Ranking, Run, check, evaluate, explain, widgets
-from irlearn.formulas.page import to_html
+from irlearn.formulas.page_formats import to_html
 from irlearn.studies import leaderboard
 from irlearn.text.tables import table_of
 from irlearn.widgets.core.base import Widget

@@ -136,18 +136,49 @@ class CombMnz(_Fused):
         return np.asarray(total * runs)
 
 
-def preferences(topic: PooledTopic) -> NDArray[np.int32]:
-    """Return the number of contributing runs that prefer one document to another; shape (size, size).
+def _run_counts(topic: PooledTopic) -> NDArray[np.intp]:
+    """Return the number of contributing runs that retrieve each pooled document."""
+    return np.bincount(topic.heads[topic.heads >= 0], minlength=topic.size)
 
-    A run prefers a document to those that it ranks lower or does not retrieve.
+
+def beats(topic: PooledTopic, documents: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return whether the first of two documents is preferred by more contributing runs than the second.
+
+    A run prefers a document to those that it ranks lower or does not retrieve. The shape is (documents, documents).
     """
-    size = topic.size
-    runs = np.count_nonzero(topic.ranks, axis=0)
-    upper, lower = np.triu_indices(topic.heads.shape[1], 1)
-    first, second = topic.heads[:, upper], topic.heads[:, lower]
-    both = second >= 0
-    beaten = np.bincount(second[both].astype(np.intp) * size + first[both], minlength=size * size)
-    return np.asarray(runs[:, np.newaxis] - beaten.reshape(size, size), dtype=np.int32)
+    size, one = len(documents), np.min_scalar_type(len(topic.heads)).type(1)  # Small numbers take much less time.
+    numbers = np.full(topic.size + 1, -1, dtype=np.intp)  # The last element belongs to ranks without a document.
+    numbers[documents] = np.arange(size)
+    wins = np.empty((size, size), dtype=one.dtype)
+    wins[:] = _run_counts(topic)[documents, np.newaxis]
+    flat = wins.reshape(-1)
+    above = np.tril_indices(topic.heads.shape[1], -1)[1]  # The ranks above rank 1, above rank 2, and so on.
+    for head in numbers[topic.heads]:
+        listed = head[head >= 0]
+        lower = np.repeat(listed * size, np.arange(len(listed)))
+        np.subtract.at(flat, lower + listed.take(above[: len(lower)]), one)
+    return np.asarray(wins > wins.T)
+
+
+def copeland(topic: PooledTopic) -> NDArray[np.intp]:
+    """Return the number of duels that each pooled document wins, less the number that it loses.
+
+    The duels of documents that a single run retrieves are not counted one by one. Such a document beats those of the
+    same kind below it in its run, loses to those above it, and ties with those of other runs. It ties with documents of
+    two runs that are below it in its run, and loses to all other documents.
+    """
+    runs = _run_counts(topic)
+    held = np.where(topic.heads >= 0, runs[topic.heads], 0)
+    single, double, several = held == 1, held == 2, np.flatnonzero(runs > 1)
+    above, doubles_above = np.cumsum(single, axis=1), np.cumsum(double, axis=1)  # They include the document itself.
+    below, doubles_below = above[:, -1:] - above, doubles_above[:, -1:] - doubles_above
+    difference = np.empty(topic.size, dtype=np.intp)
+    difference[topic.heads[single]] = (below - above + 1 + doubles_below)[single] - len(several)
+    wins = beats(topic, several).view(np.uint8)
+    balance = wins.sum(axis=1, dtype=np.int32) - wins.sum(axis=0, dtype=np.int32)
+    difference[several] = balance + np.count_nonzero(runs == 1)
+    np.subtract.at(difference, topic.heads[double], above[double])  # The ties with documents of a single run.
+    return difference
 
 
 class Condorcet(FixedOrder):
@@ -158,13 +189,11 @@ class Condorcet(FixedOrder):
         super().__init__(topic, rng, **options)
 
     def keys(self) -> list[NDArray[Any]]:
-        wins = preferences(self.topic)
-        beats = wins > wins.T
-        self.copeland = beats.sum(axis=1) - beats.sum(axis=0)
+        self.copeland = copeland(self.topic)
         if self.cycles == "copeland":
             return [self.copeland]
         start = self.rng.permutation(self.topic.size) if self.ties == "random" else np.arange(self.topic.size)
-        rows = beats.tolist()
+        rows = beats(self.topic, np.arange(self.topic.size)).tolist()
         order = sorted(start.tolist(), key=cmp_to_key(lambda first, second: rows[second][first] - rows[first][second]))
         position = np.empty(self.topic.size, dtype=np.intp)
         position[order] = np.arange(self.topic.size)
