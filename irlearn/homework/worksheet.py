@@ -30,6 +30,8 @@ from irlearn.text.tables import guarded
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _WIDTH = 76
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
+"""Characters that XML forbids, and that a terminal obeys; tabs, line ends and form feeds are kept."""
 _CHOOSING = 0.5
 """The share of the time that the choice of variants takes."""
 
@@ -56,9 +58,7 @@ class PrintedQuestion:
     @property
     def text(self) -> str:
         """The question as plain text."""
-        return fill(
-            f"{visible(self.variant.question)} {self.addition}", _WIDTH, initial_indent="   ", subsequent_indent="   "
-        )
+        return fill(f"{self.variant.question} {self.addition}", _WIDTH, initial_indent="   ", subsequent_indent="   ")
 
     @cached_property
     def turns(self) -> list[WrongTurn]:
@@ -134,7 +134,7 @@ def worksheet_files(
         progress(_CHOOSING + (1 - _CHOOSING) * number / len(printed))
     values = {"title": title, "rows": rows, "items": by_item, "light": LIGHT, "glossaries": [*map(_glossary, by_item)]}
     names = ("sheets.html", "sheets.txt", "moodle.xml", "key.html")
-    files = {name: _render(name, **values, styles=styles).encode() for name in names}
+    files = {name: _render(name, **values, styles=styles) for name in names}
     seeds = [[*student, *(question.variant.id for question in questions)] for student, questions in rows]
     lessons = {item.lesson.name: item.lesson.read_bytes() for item in items if item.lesson}
     return files | lessons | {"seeds.csv": _csv([["student", "name", *map(str, range(1, len(items) + 1))], *seeds])}
@@ -149,7 +149,7 @@ def _glossary(item: tuple[Item, list[PrintedQuestion]]) -> dict[str, str]:
     return dict(sorted(messages.items()))
 
 
-def _render(template: str, **values: Any) -> str:
+def _render(template: str, **values: Any) -> bytes:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -160,8 +160,8 @@ def _render(template: str, **values: Any) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["visible"] = visible
-    return environment.get_template(template).render(**values)
+    text = _CONTROLS.sub("", environment.get_template(template).render(**values))
+    return text.encode(errors="replace")
 
 
 def _csv(rows: Sequence[Sequence[str]]) -> bytes:
