@@ -30,6 +30,8 @@ _COMMANDS = {
     "report": "compare runs on one page with figures, tests and methods, to send",
     "explain": "work out measures for one ranking, or a mean over queries, step by step",
     "check": "check a hand calculation and name the mistake behind a wrong number",
+    "exercises": "list the topics of generated exercises, or show an exercise",
+    "worksheet": "write homework with different numbers for each student of a class",
     "site": "build the course as plain files that run in any browser",
     "schema": "print the JSON schema of what --format json writes",
     "help": "open a page of the reference, such as forms or measures",

@@ -279,10 +279,10 @@ def find_sheet(path: Path, content: CsvContent, key: Path | None) -> Sheet | Non
                 "seed or variant, "
                 f"{f'but {several} may all be that column; call one of them seed' if seeds else 'which is missing'}"
             )
-    students = [_checked_width(row, header) for row in rows if row.broken or _is_student(row)]
+    students = [_checked_width(row, header) for row in rows if row.broken or is_student(row)]
     if not students:
         raise InputError(f"{shown(path)}: has a header but no answers")
-    others = [row for row in rows if not row.broken and not _is_student(row)]
+    others = [row for row in rows if not row.broken and not is_student(row)]
     identifying = [
         index for index, name in enumerate(lowered) if _STUDENT_COLUMN.fullmatch(name) and index not in answers
     ]
@@ -367,7 +367,7 @@ def _columns_of_questions(header: Sequence[str], rows: Sequence[Row]) -> Iterato
     titles = [" ".join(name.split()).lower() for name in header]
     for index, title in enumerate(titles):
         number = _NUMBER.match(title)
-        cells = [fitted(row.cells, header)[index] for row in rows if not row.broken and _is_student(row)]
+        cells = [fitted(row.cells, header)[index] for row in rows if not row.broken and is_student(row)]
         if number is None or not any(map(_id_in, cells)):
             continue
         answers = [
@@ -389,7 +389,7 @@ def _first_cell(row: Row) -> str:
     return next((cell.strip() for cell in row.cells if cell.strip()), "")
 
 
-def _is_student(row: Row) -> bool:
+def is_student(row: Row) -> bool:
     """Return False for the summary rows that platforms add."""
     return not _NO_STUDENT.fullmatch(_first_cell(row).lower().rstrip(":"))
 

@@ -166,6 +166,26 @@ COMMANDS = {
         qrels.txt first.run -m num_ret
         qrels.txt nowhere.run
     """,
+    "exercises": """
+        --lesson 05
+        --lesson 5 --format csv
+        --lesson 08
+        sign-test:2:4
+        ap:2:7 --solution
+        f:1:3 --format csv
+        app:2:7
+        ap
+        --solution
+    """,
+    "worksheet": """
+        ap:1 rr:2:7 --students roster.csv --output hw
+        ap --students roster.csv --output hw
+        ap --students twice.csv --output new
+        ap --students nameless.csv --output new
+        nDCG APP --students roster.csv --output new
+        ap --students roster.csv --output new/hw
+        ap --output new
+    """,
     "schema": """
         scores
         score --output judged.txt
@@ -258,6 +278,9 @@ def write_files() -> None:
         "Gil,AP,1 0 1,,,,",
     ]
     _write("answers.csv", answers)
+    _write("roster.csv", ["student,name", "s1,Ana", "s2,Ben"])
+    _write("twice.csv", ["student,name", "s1,Ana", "s1,Ben"])
+    _write("nameless.csv", ["student,group", "s1,A"])
     _write_runs(random)
     _write("bad.csv", ["student,ranking", "Ana,1 0 1"])
 

@@ -63,6 +63,9 @@ WORDS: list[tuple[str, list[str]]] = [
     ("check", ["check", "--file", "answers.csv"]),
     ("check", ["check", "--file", "answers.csv", "--solution"]),
     ("check", ["check", "--file", "class.csv"]),
+    ("exercises", ["exercises"]),
+    ("exercises", ["exercises", "rr:2:1"]),
+    ("exercises", ["exercises", "ap:2:7", "--solution"]),
 ]
 
 
