@@ -65,7 +65,7 @@ def test_wheel_contains_lessons_and_widget_files(wheel, root):
     pictures = {f"irlearn/lessons/images/{path.name}" for path in (root / "lessons" / "images").glob("*.svg")}
     assert len(lessons) == len(pictures) > 0
     pages = {f"irlearn/lessons/reference/{path.name}" for path in (root / "lessons" / "reference").glob("*.md")}
-    assert len(pages) == 7
+    assert len(pages) == 8
     assert lessons | pictures | pages | assets <= names
     assert not [name for name in names if "checkpoint" in name or "__pycache__" in name or name.startswith("tests")]
 

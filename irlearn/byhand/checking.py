@@ -13,7 +13,7 @@ from irlearn.byhand.explain_quantity import Asked, explain
 from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.byhand.misconceptions import Number
 from irlearn.byhand.parse_question import read_question
-from irlearn.byhand.possible_slips import slips_for
+from irlearn.byhand.possible_slips import MOST_HINTS, Hint, slips_for, two_changes_for
 from irlearn.byhand.question import Question, WrongAnswer, halves_up, same
 from irlearn.byhand.verdict import COARSE, OPEN, OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.measures import Measure
@@ -139,10 +139,13 @@ def _verdict(question: Question, typed: Answer) -> Verdict:
             return _right(question, typed, is_exact=is_exact)  # Any value in this range fits the stated shares.
     if roundings and typed.value.denominator == 1 and typed.places is None:
         return Verdict(question, typed, COARSE, (), roundings[0].message, "")
+    changes = two_changes_for(question, typed)
+    if changes and roundings:
+        return _two_changes(question, typed, changes, roundings[0])
     if roundings:
         return _rounded_early(question, typed, fitting, roundings)
     finding, advice = _unknown(question, typed)
-    hints = slips_for(question, typed)
+    hints = (*changes, *slips_for(question, typed))[:MOST_HINTS]
     if hints:
         return Verdict(question, typed, PERHAPS, (), hints[0].message, advice, hints)
     return Verdict(question, typed, UNKNOWN, (), finding, advice)
@@ -157,6 +160,16 @@ def _rounded_early(
         more = _in_full(question, typed) if typed.has_few_digits else _likeliest_first(typed, fitting)[0].message
         finding, advice = f"{finding} But {_any_of(fitting).lower()} also gives {typed.text}. {more}", ""
     return Verdict(question, typed, ROUNDED, (*roundings, *map(_diagnosis, fitting)), finding, advice)
+
+
+def _two_changes(question: Question, typed: Answer, changes: tuple[Hint, ...], rounding: Diagnosis) -> Verdict:
+    """Return the verdict on an answer that two changes give, and rounding the right calculation as well."""
+    if rounding.id == CUT:
+        finding = f"{rounding.message} Or perhaps {changes[0].sentence_end}."
+        return Verdict(question, typed, ROUNDED, (rounding,), finding, "")
+    rounded = rounding.message.partition(". ")[0]
+    hints = (*changes[: MOST_HINTS - 1], Hint(rounding.id, rounded[0].lower() + rounded[1:]))
+    return Verdict(question, typed, PERHAPS, (), changes[0].message, _unknown(question, typed)[1], hints)
 
 
 def make_question(measure: Calculation, ranking: Asked, **judged: Any) -> Question:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.byhand.answers import Answer
-from irlearn.byhand.misconceptions import COMMON, QuestionFacts
+from irlearn.byhand.misconceptions import COMMON, QuestionFacts, number_of
 from irlearn.byhand.ranking_facts import MeanFacts, RankingFacts
 from irlearn.measures.base import Terms
-from irlearn.ranking import UNJUDGED, Rankings
+from irlearn.measures.graded import HIGHEST_EXPONENT
+from irlearn.ranking import UNJUDGED, Ranking, Rankings
 from irlearn.text.english import ordinal
 
 if TYPE_CHECKING:  # That module imports this one.
@@ -289,6 +291,41 @@ def _wrong_divisors(question: Question, right: DividedSum) -> list[tuple[str, fl
     ]
 
 
+def two_changes(question: Question, facts: RankingFacts) -> Iterator[Guess]:
+    """Yield the numbers of two changes to DCG, its ideal or nDCG that are made together, the likeliest first.
+
+    They are two other conventions, another convention and a common mistake, or a mistake and an ideal of the retrieved
+    documents only.
+    """
+    variant, asked = facts.dcg_variant, facts.measure
+    if "discount" not in asked.options or variant.gain not in _OTHERS or facts.highest_grade > HIGHEST_EXPONENT:
+        return
+    gain, discount = {"dcg": _OTHERS[variant.gain]}, {"discount": _OTHERS[variant.discount]}
+    conventions, both = [replace(facts, measure=asked(**options)) for options in (gain, discount)], gain | discount
+    gains, discounts = conventions
+    clauses = (
+        f"You took {gains.dcg_variant.gain_words} as the gain, where it is {variant.gain_words}.",
+        f"You took the discount {discounts.dcg_variant.discount_words}, where it is {variant.discount_words}.",
+    )
+    wrong_answers = {wrong.misconception: wrong.message for wrong in question.wrong_answers if not wrong.is_definition}
+    ideal = {rule: message for rule, message in wrong_answers.items() if rule.id == "ndcg-ideal-of-retrieved"}
+    common = {rule: message for rule, message in wrong_answers.items() if rule.frequency == COMMON}
+    for rule, message in (ideal | common).items():
+        for clause, changed in zip(clauses, conventions, strict=True):
+            if wrong := rule.apply(changed):
+                yield Guess(number_of(wrong), f"you did two things differently: {clause} {message}".rstrip("."))
+    both_changed = asked(**both).of(facts.ranking)
+    yield Guess(both_changed, f"you did two things differently: {' '.join(clauses)}".rstrip("."))
+    retrieved = replace(facts, ranking=Ranking(facts.ranking.grades, ties=facts.ranking.ties))
+    for of_ideal, (rule, message) in product(ideal.values(), wrong_answers.items()):
+        if wrong := rule.apply(retrieved):
+            yield Guess(number_of(wrong), f"you made two mistakes: {message} {of_ideal}".rstrip("."))
+
+
+_OTHERS = {"linear": "exp-log2", "exponential": "log2", "log2": "log2-rank", "log2-rank": "log2"}
+"""The other gain, and the other discount, of each gain and discount that have a convention of their own."""
+
+
 def in_one_query(question: Question, means: MeanFacts) -> Iterator[Guess]:
     """Yield the means if a learner followed a common misconception about the measure in a single query."""
     values = [float(value) for value in means.values]
@@ -359,7 +396,10 @@ GUESS_KINDS = (
 )
 """All kinds of guesses in the order in which they are tried, the likeliest and most informative first."""
 
-_MOST_HINTS = 3
+TWO_CHANGES = GuessKind("two-changes", two_changes, RankingFacts)
+"""The guesses that are tried before rounding too early, because they are as exact as a single misconception."""
+
+MOST_HINTS = 3
 _ENOUGH_DIGITS = 3
 """The fewest digits after the point of an answer to which `_MOST_EXPLAINED` applies."""
 _MOST_ADDED_BY_KIND = 0.015
@@ -368,6 +408,27 @@ _MOST_ADDED = 0.025
 """The largest share of the plausible numbers that the guesses of all kinds together may explain in addition."""
 _MOST_EXPLAINED = 0.029
 """The largest share of the plausible numbers that misconceptions and guesses together may explain."""
+
+
+def two_changes_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
+    """Return hints about two changes that were made together. An answer with fewer digits is compared with fewer."""
+    if not question.is_hand_computable:
+        return ()
+    low, high = _plausible_range(question, typed)
+    known = [float(question.right_value), *(wrong.value for wrong in question.mistakes)]
+    guesses = [
+        guess
+        for guess in TWO_CHANGES.guesses_for(question, typed)
+        if not any(math.isclose(guess.value, value, rel_tol=1e-9) for value in known)
+    ]
+    tolerance = float(typed.tolerance)
+    most = int(_MOST_BY_TWO_CHANGES * (high - low) / (2 * tolerance)) if tolerance else len(guesses)
+    fitting = [guess.sentence_end for guess in guesses[:most] if guess.fits(typed)]
+    return tuple(Hint(TWO_CHANGES.id, end) for end in fitting)[:MOST_HINTS]
+
+
+_MOST_BY_TWO_CHANGES = 0.02
+"""The largest share of the plausible numbers that two changes together may explain."""
 
 
 def slips_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
@@ -401,7 +462,7 @@ def slips_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
         intervals, explained = extended, share
         for guess in fitting_guesses:
             hints.setdefault(guess.sentence_end, Hint(identity, guess.sentence_end, guess.value))
-    return tuple(hints.values())[:_MOST_HINTS]
+    return tuple(hints.values())[:MOST_HINTS]
 
 
 def _intervals(values: Sequence[float], tolerance: float | NDArray[np.float64]) -> NDArray[np.float64]:

@@ -34,7 +34,7 @@ _COMMANDS = {
     "worksheet": "write homework with different numbers for each student of a class",
     "site": "build the course as plain files that run in any browser",
     "schema": "print the JSON schema of what --format json writes",
-    "help": "open a page of the reference, such as forms or measures",
+    "help": "open a page of the reference, such as forms, or explain the id of a mistake",
 }
 
 

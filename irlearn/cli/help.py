@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Mapping
 from functools import partial
 from shutil import get_terminal_size
 from textwrap import fill, indent
@@ -11,29 +12,54 @@ from textwrap import fill, indent
 from irlearn.cli.lessons import shipped_folder
 from irlearn.cli.output import DONE, Add, write_output
 from irlearn.errors import InputError, quoted
-from irlearn.text.english import did_you_mean
+from irlearn.text.english import comma_list, did_you_mean
 
+_MISCONCEPTIONS = "misconceptions"  # The page that explains the ids of mistakes.
+_ENTRY = re.compile(r"^### (.+)\n(?:(?!#).*\n)*", re.MULTILINE)
+_MEAN = re.compile(r"^(?:map|gmap|mrr|mean [^-]+)-(?=.+-)")
 _BLOCK = re.compile(r"^```[^\n]*\n(.*?)^```$|(^- [^\n]+\n|(?:^(?!```|- )[^\n]+\n)+)", re.MULTILINE | re.DOTALL)
 
 
 def add(command: Add) -> None:
     """Add the parser and the arguments of `irlearn help`."""
-    parser = command(_help, "examples:\n  irlearn help\n  irlearn help forms\n  irlearn help score")
+    parser = command(
+        _help, "examples:\n  irlearn help\n  irlearn help forms\n  irlearn help score\n  irlearn help ap-over-found"
+    )
     parser.add_argument(
-        "topic", metavar="TOPIC", nargs="?", help=("a page or a command; without it, all pages are listed")
+        "topic",
+        metavar="TOPIC",
+        nargs="?",
+        help=("a page, a command or the id of a mistake; without it, all pages are listed"),
     )
 
 
 def _help(options: argparse.Namespace) -> int:
     pages = {path.stem: path.read_text("utf-8") for path in sorted((shipped_folder() / "reference").glob("*.md"))}
     if options.topic is None:
-        summaries = [f"{name:<12}{page.splitlines()[0].partition(': ')[2]}\n" for name, page in pages.items()]
+        summaries = [f"{name:<16}{page.splitlines()[0].partition(': ')[2]}\n" for name, page in pages.items()]
         write_output(f"{''.join(summaries)}\nOpen a page with irlearn help PAGE.\n")
-    elif options.topic not in pages:
-        raise InputError(f"there is no page {quoted(options.topic)}; {did_you_mean(options.topic, pages, 'there are')}")
-    else:
-        write_output(_plain(pages[options.topic], min(100, get_terminal_size().columns)))
+        return DONE
+    page = pages.get(options.topic) or _entry(options.topic, pages)
+    write_output(_plain(page, min(100, get_terminal_size().columns)))
     return DONE
+
+
+def _entry(identity: str, pages: Mapping[str, str]) -> str:
+    """Return the entry of the id of a mistake, which may begin with the name of a mean.
+
+    Raise `InputError` with the nearest page, or with the three nearest ids, if there is none.
+    """
+    from difflib import get_close_matches  # Imported here because only errors need it.
+
+    entries = {match[1]: match[0] for match in _ENTRY.finditer(pages[_MISCONCEPTIONS])}
+    name = identity.strip().lower()
+    if entry := entries.get(name) or entries.get(_MEAN.sub("", name)):
+        return entry
+    hint = did_you_mean(identity, pages, "there are")
+    if not hint.endswith("?") and "-" in identity:
+        nearest = get_close_matches(name, entries, n=3, cutoff=0)
+        raise InputError(f"no mistake has the id {quoted(identity)}; the nearest are {comma_list(nearest)}")
+    raise InputError(f"there is no page {quoted(identity)}; {hint}")
 
 
 def _plain(page: str, width: int) -> str:

@@ -40,16 +40,22 @@ def add(command: Add) -> None:
         _lessons,
         "A lesson that you changed is never overwritten.\n\n"
         "--new writes a small lesson of your own, NAME.md with its questions and NAME.ipynb; --check reads a\n"
-        "lesson's file, runs the cells of the notebook beside it, works out the marked answers that can be worked\n"
-        "out, and prints all feedback; the exit status is 1 if something is wrong.\n\n"
+        "lesson's file, runs the cells of the notebook beside it, works out the marked answers and the statements\n"
+        "such as 'AP of 1 0 1 is 5/6' that can be worked out, and prints all feedback; the exit status is 1 if\n"
+        "something is wrong, and 2 if the file cannot be read, with all reasons. --notebook adds the cells that the\n"
+        "notebook beside a lesson's file lacks, and changes no other cell.\n\n"
         "examples:\n  irlearn lessons\n  irlearn lessons my-course --no-browser\n"
-        "  irlearn lessons --new my_lesson\n  irlearn lessons --check my_lesson.md",
+        "  irlearn lessons --new my_lesson\n  irlearn lessons --check my_lesson.md\n"
+        "  irlearn lessons --notebook my_lesson.md",
     )
     parser.add_argument(
         "folder", metavar="DIR", nargs="?", default=_LESSONS, help=(f"the folder to copy to (default: {_LESSONS})")
     )
     parser.add_argument("--new", metavar="NAME", help="write an example of a lesson of your own; open nothing")
     parser.add_argument("--check", metavar="FILE", type=Path, help="check a lesson of your own; open nothing")
+    parser.add_argument(
+        "--notebook", metavar="FILE", type=Path, help="write the cells that a lesson lacks; open nothing"
+    )
     parser.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
     parser.add_argument("--port", type=_port, metavar="N", help="the server's port (default: the first free port)")
 
@@ -62,12 +68,18 @@ def _port(text: str) -> int:
 
 
 def _lessons(options: argparse.Namespace) -> int:
-    if sum(map(bool, (options.new, options.check, options.folder != _LESSONS))) > 1:
-        raise InputError("--new writes a lesson, --check checks a lesson, DIR copies the course; give one of them")
-    if options.new or options.check:
-        from irlearn.cli.own_lesson import check_lesson, new_lesson
+    given = (options.new, options.check, options.notebook, options.folder != _LESSONS)
+    if sum(map(bool, given)) > 1:
+        raise InputError(
+            "--new writes a lesson, --check checks a lesson, --notebook writes its cells, DIR copies the course; "
+            "give one of them"
+        )
+    if any(given[:3]):
+        from irlearn.cli.own_lesson import add_cells, check_lesson, new_lesson
 
-        return new_lesson(options.new, shipped_folder()) if options.new else check_lesson(options.check)
+        if options.new:
+            return new_lesson(options.new, shipped_folder())
+        return check_lesson(options.check) if options.check else add_cells(options.notebook, shipped_folder())
     folder = Path(options.folder)
     for line in _copy_lessons(folder):
         print(visible(line))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import os
 import re
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 from itertools import product
@@ -15,13 +17,16 @@ from typing import Any
 from irlearn import widgets
 from irlearn.atomic_write import write_atomically
 from irlearn.byhand.hand_calculation import Exercise
-from irlearn.cli.output import DONE, WRONG_ANSWER, shown
+from irlearn.byhand.hand_quantity import HandQuantity
+from irlearn.cli.output import BAD_INPUT, DONE, WRONG_ANSWER, print_note, shown
 from irlearn.course import lesson_check
 from irlearn.course.lesson_check import OptionCheck, check_options, questions_of
-from irlearn.course.lesson_file import LessonSource, Section, build_plan, data_of, read_text
+from irlearn.course.lesson_file import PLAY, LessonSource, Section, build_plan, data_of, read_text
 from irlearn.course.lesson_parts import GeneratedExercise, LessonPlan, Option, Prediction, Quiz, WidgetTasks
 from irlearn.course.task_conditions import FeedbackTemplate
 from irlearn.errors import InputError
+from irlearn.parsing import notation
+from irlearn.ranking import Ranking
 from irlearn.text.english import comma_list, count_noun
 from irlearn.widgets.lesson.lesson import check_answers_exist, require_new_code, widget_named
 
@@ -54,34 +59,65 @@ def new_lesson(name: str, folder: Path) -> int:
 def check_lesson(path: Path) -> int:
     """Check a lesson file and its notebook, and print the messages that learners will read.
 
-    Return the exit status.
+    Return the exit status: 2 if something in the file cannot be read, and then all reasons are printed.
     """
-    text = read_text(path)
+    slips: list[str] = []
+    text = read_text(path, slips)
     data = data_of(text)
-    plan = require_new_code(build_plan(text, data, widget_named), path)
-    check_answers_exist(plan)
-    marks: dict[str, list[OptionCheck]] = {
-        question: check_options(section, data) for question, section in questions_of(text)
-    }
+    marks: dict[str, list[OptionCheck]] = {}
+    for question, section in questions_of(text):
+        with text.attempt(section.where, section):
+            marks[question] = check_options(section, data)
+    statements, unread = lesson_check.check_statements(path, data)
+    faults = [mark.fault for question_marks in marks.values() for mark in question_marks if mark.fault]
+    faults += [statement.fault for statement in statements if statement.fault]
+    plan = None
+    with suppress(InputError), text.attempt(path.name):
+        plan = require_new_code(build_plan(text, data, widget_named), path)
+        check_answers_exist(plan)
+    if plan is None or slips:
+        return _print_slips([*slips, *faults], text)
     print(f"{path.name}: lesson {plan.lesson}, {plan.title}; {count_noun(len(plan.parts), 'part')}\n")
     print(*_messages(plan), sep="\n")
     print(f"\nMarks that were worked out: {comma_list([question for question in marks if marks[question]]) or 'none'}.")
     if unchecked := [name for name, section in questions_of(text) if len(marks[name]) < len(section.options)]:
         questions = comma_list(unchecked)
         print(f"Marks that only you can judge: {questions}. (An option may state its claim: 'if: RR of A > 0.5'.)")
+    for statement in statements:
+        print(
+            f"{statement.where}: {statement.text}, {'wrong' if statement.fault else 'right'}: {statement.explanation}"
+        )
+    if untried := [*unread, *_untried_tasks(text)]:
+        print("Not tried:", *untried, sep="\n  ")
     if not text.versions:
         print(f"Before you hand it out, put below the title: version 1: {' '.join(plan.ids)}")
-    faults = [mark.fault for question_marks in marks.values() for mark in question_marks if mark.fault]
     faults += _repeated_prefix(path, plan.lesson)
     faults += lesson_check.check_tasks(text, data)
-    candidates = sorted(path.parent.glob("*.ipynb"))
-    notebooks = [notebook for notebook in candidates if any(path.name in code for _, code in _cells(notebook))]
+    notebooks = _notebooks(path)
     if not notebooks:
-        faults.append(f"no notebook beside it opens it with widgets.Lesson({path.name!r})")
+        how = f"; irlearn lessons --notebook {path.name} writes a notebook"
+        faults.append(f"no notebook beside it opens it with widgets.Lesson({path.name!r}){how}")
     for notebook in notebooks:
         faults += _run(notebook, text, (*plan.core, *plan.further))
     print("", *(faults or ["Nothing is wrong."]), sep="\n")
     return WRONG_ANSWER if faults else DONE
+
+
+def _print_slips(slips: Sequence[str], text: LessonSource) -> int:
+    """Print all slips of a file in the order of its lines, and what was not tried because of them."""
+    for slip in sorted(dict.fromkeys(slips), key=lambda slip: int((re.search(r", line (\d+)", slip) or [0, 0])[1])):
+        print_note(f"irlearn: {slip}")
+    parts = f"the other lines of {comma_list(text.untried)}, " * bool(text.untried)
+    print_note(f"Not tried: {parts}the conditions of tasks, and the cells of the notebook.")
+    return BAD_INPUT
+
+
+def _untried_tasks(text: LessonSource) -> Iterator[str]:
+    """Yield the tasks whose conditions can only be tried by hand: those of widgets whose states are not listed."""
+    for part in text.parts:
+        if part.kind == PLAY and not hasattr(widget_named(part.setting("widget").text), "retrieve"):
+            tasks = comma_list([task.id for task in part.tasks if "done" in task.settings])
+            yield from [f"whether {part.setting('widget').text} can satisfy {tasks} of {part.id!r}"] * bool(tasks)
 
 
 def _messages(plan: LessonPlan) -> Iterator[str]:
@@ -108,8 +144,20 @@ def _question_lines(question: Exercise | GeneratedExercise | Quiz) -> Iterator[s
         yield from _option_lines(question.options)
     else:
         exercise = question.exercise if isinstance(question, GeneratedExercise) else question
+        yield f"  {'drawn' if exercise.data_is_drawn else 'given'}: {_input_text(exercise)}"
         yield from (f"  hint: {hint}" for hint in exercise.hints)
         yield f"  solution: {exercise.solution.equation}"
+
+
+def _input_text(exercise: Exercise) -> str:
+    """Return the input of an exercise, which the page draws below the question."""
+    if isinstance(exercise.quantity, HandQuantity):
+        return exercise.quantity.input_text(exercise.data)  # type: ignore[arg-type]  # It has the type for the quantity.
+    inputs = exercise.data if isinstance(exercise.data, tuple) else (exercise.data,)
+    return " | ".join(
+        notation(given.grades, given.missed).replace(" --", ", ") if isinstance(given, Ranking) else str(given)
+        for given in inputs
+    )
 
 
 def _option_lines(options: Sequence[Option]) -> Iterator[str]:
@@ -141,6 +189,90 @@ def _free_prefix(folder: Path) -> str:
 
 
 # Notebooks
+
+
+def _notebooks(path: Path) -> list[Path]:
+    """Return the notebooks beside a lesson file that open it."""
+    candidates = sorted(path.parent.glob("*.ipynb"))
+    return [notebook for notebook in candidates if any(path.name in code for _, code in _cells(notebook))]
+
+
+def add_cells(path: Path, folder: Path) -> int:
+    """Add a cell for each part that the notebook of a lesson lacks, or write the notebook; change no other cell."""
+    text = read_text(path)
+    plan = require_new_code(build_plan(text, data_of(text), widget_named), path)
+    notebook = next(iter(_notebooks(path)), path.with_suffix(".ipynb"))
+    if notebook not in _notebooks(path):
+        if notebook.exists():
+            raise InputError(
+                f"{shown(notebook)} exists and does not open {path.name}; rename it, or open {path.name} in it"
+            )
+        content = json.loads((folder / f"{_EXAMPLE}.ipynb").read_text(encoding="utf-8"))
+        opening = f'from irlearn import widgets\n\nlesson = widgets.Lesson("{path.name}")\nlesson'
+        cells = [_cell("title", f"# {plan.title}", "markdown"), _cell("lesson", opening)]
+        topics = [f'lesson.topics["{topic}"]' for topic in plan.data.topics]
+        cells += [_cell(f"topic-{number}", source) for number, source in enumerate(topics, 1)]
+        content["cells"] = cells
+    else:
+        content = json.loads(notebook.read_text(encoding="utf-8"))
+        cells = content["cells"]
+    sources = ["".join(cell["source"]) for cell in cells]
+    opened = re.search(r"^(\w+) *= *(?:\w+\.)*Lesson\(", "\n".join(sources), re.MULTILINE)
+    lesson, added = opened[1] if opened else "lesson", list[str]()
+    shows_part = re.compile(r"\.(?:part|play)\(\s*['\"]")
+    place = next((number for number, source in enumerate(sources) if shows_part.search(source)), len(cells))
+    for section in sorted(text.parts, key=lambda part: part.id in plan.further):
+        call = re.compile(rf"\.(?:part|play)\(\s*['\"]{section.id}['\"]")
+        if any(map(call.search, sources)):
+            place = next(number for number, source in enumerate(sources) if call.search(source)) + 1
+            continue
+        new = [_cell(section.id, _source(section, lesson, plan))]
+        if section.id in plan.further and not any(source.startswith("## Go further") for source in sources):
+            new[:0] = [_cell("further", "## Go further\n\nThe lesson is done without this part.", "markdown")]
+            new[0]["metadata"] = {"jp-MarkdownHeadingCollapsed": True}
+        taken = {cell.get("id") for cell in cells}
+        for cell in new:
+            cell["id"] = cell["id"] if cell["id"] not in taken else f"{cell['id']}-{secrets.token_hex(4)}"
+        cells[place:place] = new
+        sources[place:place] = [cell["source"] for cell in new]
+        added.append(section.id)
+        place += len(new)
+    if added:
+        write_atomically(notebook, f"{json.dumps(content, indent=1, ensure_ascii=False)}\n".encode())
+    parts = f"has new cells for {comma_list(added)}" if added else "has a cell for every part; nothing was written"
+    print(f"{notebook} {parts}.\nCheck it: irlearn lessons --check {path}")
+    return DONE
+
+
+def _cell(identity: str, source: str, kind: str = "code") -> dict[str, Any]:
+    cell = {"cell_type": kind, "id": identity[:_LONGEST_ID], "metadata": {}, "source": source}
+    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
+
+
+_LONGEST_ID = 50
+
+
+def _source(section: Section, lesson: str, plan: LessonPlan) -> str:
+    """Return the code of the cell that shows a part; a widget gets the first ranking or scores of the file."""
+    if section.kind != PLAY:
+        return f'{lesson}.part("{section.id}")'
+    name, data = section.setting("widget").text, plan.data
+    parameters = inspect.signature(widget_named(name)).parameters
+    arguments = ""
+    if name == "PairedScores" and data.scores:
+        scores = f'{lesson}.scores["{next(iter(data.scores))}"]'
+        arguments = f"*{scores}.values(), systems={scores}"
+    elif "ranking" in parameters and data.names:
+        tasks = " ".join(text for task in section.tasks for text in task.texts)
+        named = re.findall(rf"(?:holds|of|shows|system|ranking|list) ({'|'.join(map(re.escape, data.names))})\b", tasks)
+        ranking = (*named, *data.names)[0]
+        topic = next(topic for topic, names in data.rankings.items() if ranking.rpartition("/")[2] in names)
+        topic = f'{lesson}.topics["{topic}"]'
+        missed = f", missed={topic}" * ("Topic" in str(parameters["missed"].annotation))
+        arguments = f'{lesson}.ranked("{ranking}"){missed}'
+    elif "topic" in parameters and data.topics:
+        arguments = f'{lesson}.topics["{next(iter(data.topics))}"]'
+    return f'{lesson}.play("{section.id}", widgets.{name}({arguments}))'
 
 
 def _cells(notebook: Path) -> list[tuple[int, str]]:

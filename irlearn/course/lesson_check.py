@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations, count, cycle, islice, pairwise, product
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ from irlearn.byhand.checking import check_question, make_question
 from irlearn.byhand.explain_quantity import explain
 from irlearn.byhand.hand_quantity import HandQuantity
 from irlearn.byhand.parse_question import parse_quantity
+from irlearn.byhand.verdict import COARSE, OPEN, RIGHT
 from irlearn.course.lesson_data import LessonData
 from irlearn.course.lesson_file import LessonSource, OptionText, Section, error_location
 from irlearn.course.task_conditions import BY, COMPARED, NUMBER, condition
@@ -180,6 +182,55 @@ def _check_numbers(question: str, section: Section, lesson_data: LessonData) -> 
         is_right = verdict.correct or verdict.undecided
         checks.append(OptionCheck(option.where, option.text, option.is_right, is_right, explanation))
     return checks
+
+
+class Statement(NamedTuple):
+    """A statement about a value in a lesson's text, such as "AP of 1 0 1 is 0.83", and the derivation of the value."""
+
+    where: str
+    text: str
+    is_right: bool
+    explanation: str
+
+    @property
+    def fault(self) -> str:
+        """The sentence about a wrong statement; empty if it is right."""
+        return "" if self.is_right else f"{self.where}: {quoted(self.text)} is wrong: {self.explanation}"
+
+
+def check_statements(path: Path, lesson_data: LessonData) -> tuple[list[Statement], list[str]]:
+    """Return the checks of the statements in a lesson's file, and the statements that cannot be worked out.
+
+    Claims, and options that are marked as wrong, are left out.
+    """
+    text = path.read_text(encoding="utf-8-sig")
+    text = re.sub(r"(?mi)^(?:[-*+] \[ \]| *if:).*$|^ *>", lambda option: " " * len(option[0]), text)
+    names = "|".join(map(re.escape, _ranking_names(lesson_data))) or "(?!)"
+    pattern = rf"(?<![\w{{])(?P<measure>[A-Za-z][\w-]*(?:\([^()\n]*\))?(?:@[\d.]*\d)?)\s+of\s+{_GIVEN.format(names)}"
+    statements, untried = list[Statement](), list[str]()
+    for match in re.finditer(rf"{pattern}\s+(?:is|=)\s+(?P<number>{_NUMBER.pattern})", text):
+        where = f"{path.name}, line {text.count(chr(10), 0, match.start()) + 1}"
+        written, given = (" ".join(part.split()) for part in (match[0], match["given"]))
+        try:
+            quantity = parse_quantity(match["measure"])
+        except InputError:
+            continue  # A sentence about something else, such as "3 of 5 is 0.6".
+        try:
+            question = make_question(quantity, lesson_data.given(quantity, given))
+        except InputError as error:
+            untried.append(f"{where}: {quoted(written)}: {error}")
+            continue
+        verdict = check_question(question, match["number"])
+        is_right = verdict.outcome in (RIGHT, OPEN, COARSE)
+        statements.append(Statement(where, written, is_right, verdict.solution.equation))
+    return statements, untried
+
+
+_GIVEN = (
+    r"(?:system\s+|ranking\s+)?(?P<given>(?:{})(?![\w/])|\d[\d\s.|U/]*(?:,\s+\d+\s+relevant)?"
+    r"(?:,\s+missed\s+[\d ]+)?|[^\s.:;!?][^.:;!?\n]{{0,30}}?)"
+)
+"""The input in a statement: the name of a ranking, a list of numbers, or other words, which are then not tried."""
 
 
 def questions_of(text: LessonSource) -> Iterator[tuple[str, Section]]:

@@ -111,6 +111,8 @@ class Section:
     tables: list[tuple[list[str], list[_Row]]] = field(default_factory=list)
     rankings: dict[str, SourceText] = field(default_factory=dict)
     tasks: list[Section] = field(default_factory=list)
+    is_faulty: bool = False
+    """Whether something in the section, or in one of its tasks, was left out because it is wrong."""
 
     def setting(self, key: str) -> SourceText:
         """Return a required setting. Raise `InputError` if it is missing."""
@@ -128,11 +130,37 @@ class LessonSource:
     versions: dict[int, SourceText] = field(default_factory=dict)
     further: SourceText | None = None
     sections: list[Section] = field(default_factory=list)
+    slips: list[str] | None = None
+    """The messages about all slips in the file; None if the first slip raises an error."""
 
     @property
     def parts(self) -> tuple[Section, ...]:
         """The sections that are parts of the lesson, that is, all but the topics."""
         return tuple(section for section in self.sections if section.kind != TOPIC)
+
+    @property
+    def untried(self) -> list[str]:
+        """The ids of the sections with slips, whose other lines cannot be tried."""
+        return [part.id for part in self.sections if part.is_faulty or any(task.is_faulty for task in part.tasks)]
+
+    @contextmanager
+    def attempt(self, where: str, section: Section | None = None) -> Iterator[None]:
+        """Put the location in front of an `InputError`, and raise it, or add it to the slips and mark the section.
+
+        An error of a part about a name in a Topic with slips is no slip of its own.
+        """
+        try:
+            with error_location(where):
+                yield
+        except InputError as error:
+            if self.slips is None:
+                raise
+            if section:
+                section.is_faulty = True
+            is_part = section is not None and section.kind != TOPIC
+            topics = [topic for topic in self.sections if is_part and topic.kind == TOPIC and topic.is_faulty]
+            if not any(quoted(name) in str(error) for topic in topics for name in topic.rankings or [topic.id]):
+                self.slips.append(str(error))
 
 
 def read_lesson(path: Path | str, widget: Callable[[str], type] | None = None) -> LessonPlan:
@@ -159,9 +187,14 @@ def build_plan(text: LessonSource, lesson_data: LessonData, widget: Callable[[st
     if not text.parts:
         raise InputError(f"{text.name}: no part follows the title; a part begins with '## Choose: its-id'")
     parts: list[Part] = []
+    predictions: list[str] = []
     for section in text.parts:
-        with error_location(section.where):
-            parts.append(_build_part(section, lesson_data, widget, parts))
+        with text.attempt(section.where, section):
+            if section.id not in text.untried:
+                parts.append(_build_part(section, lesson_data, widget, predictions))
+        predictions += [section.id] * (section.kind == PREDICT)
+    if text.slips:
+        raise InputError(text.slips[0])
     titles = {section.id: section.title for section in text.parts if section.title}
     further = _further_parts(text)
     with error_location(text.name):
@@ -221,13 +254,20 @@ def _further_parts(source: LessonSource) -> tuple[str, ...]:
 # From the file to sections.
 
 
-def read_text(path: Path | str) -> LessonSource:
+def read_text(path: Path | str, slips: list[str] | None = None) -> LessonSource:
     """Read the title, the versions and the sections of a lesson's file.
+
+    Parameters
+    ----------
+    path
+        The Markdown file.
+    slips
+        A list to which messages about slips in the file are added, so that reading goes on after a slip.
 
     Raises
     ------
     InputError
-        If the file cannot be read, or if it has something that is not allowed in a lesson's file.
+        If the file cannot be read, or without `slips`, if it has something that is not allowed in a lesson's file.
     """
     file = Path(path)
     try:
@@ -244,10 +284,16 @@ def read_text(path: Path | str) -> LessonSource:
         raise InputError(f"{quoted(str(path))} is a notebook; a lesson's questions are the Markdown file beside it")
     from markdown_it.tree import SyntaxTreeNode
 
-    reader = _Reader(LessonSource(file.name), re.split("\r\n?|\n", source))
+    reader = _Reader(LessonSource(file.name, slips=slips), re.split("\r\n?|\n", source))
     for node in SyntaxTreeNode(parser().parse(source)).children:
-        with error_location(reader.where(node)):
+        if reader.skips(node):
+            continue
+        reader.skipped = node.tag if node.type == "heading" else ""
+        with reader.text.attempt(reader.where(node), None if node.tag in ("h1", "h2") else reader.now):
             reader.add(node)
+            reader.skipped = ""
+        if slips:
+            reader.text.title = reader.text.title or "?"  # A missing title is a single slip.
     with error_location(file.name):
         reader.check_title()
     return reader.text
@@ -259,6 +305,12 @@ class _Reader:
     def __init__(self, text: LessonSource, lines: Sequence[str]) -> None:
         self.text, self.lines = text, lines
         self.now: Section | None = None
+        self.skipped = ""
+        """The tag of a heading with a slip, whose text is left out."""
+
+    def skips(self, node: SyntaxTreeNode) -> bool:
+        """Return whether a block is below a heading with a slip, to which it would have been added."""
+        return bool(self.skipped) and node.tag not in ("h1", "h2", self.skipped)
 
     def where(self, node: SyntaxTreeNode, offset: int = 0) -> str:
         """Return the file and the line number of a block, or of a later line in the block."""
@@ -351,7 +403,7 @@ class _Reader:
         key = continued_key = ""
         for offset, line in enumerate(_lines(node)):
             where = self.where(node, offset)
-            with error_location(where):
+            with self.text.attempt(where, now):
                 if _STRAY.match(line):
                     raise InputError(f"an option begins with '- [ ] ', a heading with '## '; given: {_brief(line)}")
                 if continued_key:
@@ -374,7 +426,9 @@ class _Reader:
                 raise InputError("what is told of an option is indented below it; else leave a blank line above")
             now.feedback += [SourceText(text, self.where(node)) for text in self._quote(node)]
         elif node.type == "bullet_list":
-            now.options += [self._option(item) for item in node.children]
+            for item in node.children:
+                with self.text.attempt(self.where(item), now):
+                    now.options.append(self._option(item))
         elif node.type == "ordered_list":
             if now.kind == WORK_OUT and not now.settings:
                 raise InputError(
@@ -529,46 +583,54 @@ def data_of(text: LessonSource) -> LessonData:
     scores: dict[str, Scores] = {}
     sections = [section for section in text.sections if section.kind == TOPIC]
     for section in sections:
-        if len(section.tables) != 1:
-            raise InputError(f"{section.where}: a Topic has one table; {section.id!r} has {len(section.tables)}")
-        header, rows = section.tables[0]
-        columns = [name.casefold() for name in header]
-        has_only_table = not section.settings and not section.rankings
-        if columns == ["document", "title", "grade"]:
-            documents = tuple(_parse_rows(parse_document_row, rows))
-            topics[section.id] = topic = Topic(section.setting("query").text, documents)
-            for name, (ids, where) in section.rankings.items():
-                with error_location(f"{where}: the ranking {quoted(name)}"):
-                    if twice := [doc_id for doc_id, times in Counter(ids.split()).items() if times > 1]:
-                        raise InputError(
-                            f"{comma_list(twice)} {'stand' if twice[1:] else 'stands'} in it more than once"
-                        )
-                    topic.ranking(ids)
-        elif columns[0] == "query" and len({*columns}) == 3 == len(columns) and has_only_table:
-            score_rows = _parse_rows(parse_score_row, rows)
-            scores[section.id] = {
-                system: {query: both_scores[index] for query, both_scores in score_rows}
-                for index, system in enumerate(header[1:])
-            }
-        else:
-            raise InputError(
-                f"{section.where}: the table of a Topic has the heading | document | title | grade |, or for the "
-                "scores of two systems | query | and their two names, without a line 'query: …' or rankings; given: "
-                f"{' | '.join(header)}"
-            )
+        with text.attempt(section.where, section):
+            if not section.is_faulty:
+                _add_topic(section, topics, scores, text)
     rankings = {
         section.id: {name: ids for name, (ids, _) in section.rankings.items()}
         for section in sections
-        if section.rankings
+        if section.rankings and not section.is_faulty
     }
     return LessonData(topics, rankings, scores)
 
 
-def _parse_rows(parse_row: Callable[[list[str]], _Item], rows: Sequence[_Row]) -> list[_Item]:
+def _add_topic(section: Section, topics: dict[str, Topic], scores: dict[str, Scores], text: LessonSource) -> None:
+    """Add the documents and rankings, or the scores, of a Topic section."""
+    if len(section.tables) != 1:
+        raise InputError(f"{section.where}: a Topic has one table; {section.id!r} has {len(section.tables)}")
+    header, rows = section.tables[0]
+    columns = [name.casefold() for name in header]
+    has_only_table = not section.settings and not section.rankings
+    if columns == ["document", "title", "grade"]:
+        documents = tuple(_parse_rows(parse_document_row, rows, section, text))
+        topics[section.id] = topic = Topic(section.setting("query").text, documents)
+        for name, (ids, where) in section.rankings.items():
+            with text.attempt(f"{where}: the ranking {quoted(name)}", section):
+                if twice := [doc_id for doc_id, times in Counter(ids.split()).items() if times > 1]:
+                    raise InputError(f"{comma_list(twice)} {'stand' if twice[1:] else 'stands'} in it more than once")
+                if not section.is_faulty:
+                    topic.ranking(ids)
+    elif columns[0] == "query" and len({*columns}) == 3 == len(columns) and has_only_table:
+        score_rows = _parse_rows(parse_score_row, rows, section, text)
+        scores[section.id] = {
+            system: {query: both_scores[index] for query, both_scores in score_rows}
+            for index, system in enumerate(header[1:])
+        }
+    else:
+        raise InputError(
+            f"{section.where}: the table of a Topic has the heading | document | title | grade |, or for the "
+            "scores of two systems | query | and their two names, without a line 'query: …' or rankings; given: "
+            f"{' | '.join(header)}"
+        )
+
+
+def _parse_rows(
+    parse_row: Callable[[list[str]], _Item], rows: Sequence[_Row], section: Section, text: LessonSource
+) -> list[_Item]:
     """Parse each row of a table. Raise `InputError` if two rows begin with the same cell."""
     items: dict[str, _Item] = {}
     for cells, where in rows:
-        with error_location(where):
+        with text.attempt(where, section):
             if cells[0] in items:
                 raise InputError(f"{quoted(cells[0])} is given twice")
             items[cells[0]] = parse_row(cells)
@@ -576,12 +638,11 @@ def _parse_rows(parse_row: Callable[[list[str]], _Item], rows: Sequence[_Row]) -
 
 
 def _build_part(
-    section: Section, lesson_data: LessonData, widget: Callable[[str], type] | None, before: Sequence[Part]
+    section: Section, lesson_data: LessonData, widget: Callable[[str], type] | None, predictions: Sequence[str]
 ) -> Part:
+    """Build a part; `predictions` are the ids of the predictions in earlier sections."""
     if section.kind == PLAY:
-        return _build_widget_tasks(
-            section, lesson_data, widget, [part.id for part in before if isinstance(part, Prediction)]
-        )
+        return _build_widget_tasks(section, lesson_data, widget, predictions)
     if section.kind == WORK_OUT and "topic" in section.settings:
         return _build_generated_exercise(section)
     if not section.texts:

@@ -35,7 +35,7 @@ def test_help_lists_every_page_with_its_subject(opened):
     for path in REFERENCE:
         name, about = PAGES[path.name].splitlines()[0].removeprefix("# ").split(": ")
         assert name.lower() == path.stem
-        assert f"{path.stem:<12}{about}" in lines
+        assert f"{path.stem:<16}{about}" in lines
     assert lines[-1] == "Open a page with irlearn help PAGE."
 
 
@@ -72,9 +72,9 @@ def test_help_page_shows_table_cells_below_each_other(opened):
     [
         ("form", " forms?"),
         ("Measure", " measures?"),
-        ("xyz", "there are formats, forms, measures, shell, statistics, tools, widgets"),
+        ("xyz", "there are formats, forms, measures, misconceptions, shell, statistics, tools, widgets"),
         ("../forms", " forms?"),
-        ("", "there are formats, forms, measures, shell, statistics, tools, widgets"),
+        ("", "there are formats, forms, measures, misconceptions, shell, statistics, tools, widgets"),
     ],
 )
 def test_help_rejects_an_unknown_topic_with_a_similar_name(capsys, topic, hint):
@@ -83,6 +83,26 @@ def test_help_rejects_an_unknown_topic_with_a_similar_name(capsys, topic, hint):
     assert printed == ""
     assert repr(topic) in message
     assert hint in message
+
+
+def test_help_explains_an_id_with_an_example_and_a_lesson(opened):
+    shown = opened("ap-over-found")
+    assert "ap-over-found\n-------------\n\nYou divided by the " in shown
+    wrong, right = re.findall(r"^    (?:wrong|right): (AP = .*)$", shown, re.MULTILINE)
+    assert wrong.rpartition(" / ")[0] == right.rpartition(" / ")[0]
+    assert "Lesson 03, part `ap-of-ten`" in shown
+    assert opened("map-ap-over-found") == opened("AP-over-found ") == shown
+    assert opened("mean ndcg@5-ndcg-over-rank") == opened("ndcg-over-rank")
+
+
+@pytest.mark.parametrize(("identity", "nearest"), [("ap-over-fund", "ap-over-found"), ("kapa-jacard", "kappa-jaccard")])
+def test_help_names_the_three_ids_nearest_to_an_unknown_id(capsys, identity, nearest):
+    assert main(["help", identity]) == 2
+    hint = capsys.readouterr().err.partition("the nearest are ")[2]
+    names = re.split(", | and ", hint.strip())
+    assert nearest in names
+    assert len(names) == 3
+    assert {f"### {name}" for name in names} <= set(PAGES["misconceptions.md"].splitlines())
 
 
 def test_help_of_a_command_equals_its_help_option(capsys):

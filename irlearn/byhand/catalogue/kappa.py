@@ -20,7 +20,14 @@ from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, repla
 from irlearn.byhand.hand_quantity import AGREEMENT, QuantityInput
 from irlearn.byhand.input_judgments import Judgments, read_judgments
 from irlearn.byhand.input_numbers import all_named
-from irlearn.byhand.misconceptions import Facts, Rule, common_mistake, other_definition, register_mistakes
+from irlearn.byhand.misconceptions import (
+    Facts,
+    Rule,
+    common_mistake,
+    other_definition,
+    rare_mistake,
+    register_mistakes,
+)
 from irlearn.byhand.portable_random import draw
 from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
@@ -274,6 +281,12 @@ class KappaCase(Case):
     def chance_of_one_margin(self, sums: list[int]) -> Node:
         """Return the formula of the chance agreement from one margin: that of an assessor, or the pooled margin."""
         return Sum(*(Power(category_sum, 2) for category_sum in sums), whole=True) / Power(self.n, 2)
+
+    def jaccard(self) -> Node | None:
+        """Return the formula of Jaccard's index of the first judgment; None without a table of two judgments."""
+        if self.kinds != 2 or self.table[-1][-1] == self.n:
+            return None
+        return Ratio(self.table[0][0], self.n - self.table[-1][-1])
 
     def kappa(self) -> Node:
         """Return the formula of kappa."""
@@ -535,6 +548,7 @@ register_mistakes(
     common_mistake(
         "first-judgment-only", _TWO, replacing(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2))
     ),
+    rare_mistake("jaccard", _TWO, replacing(kappa=KappaCase.jaccard)),
     common_mistake("not-divided", _ALL, replacing(kappa=lambda c: c["observed"] - c["expected"])),
     common_mistake("over-expected", _ALL, replacing(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"])),
     common_mistake(

@@ -44,6 +44,7 @@ def alike(chance):
         "first-judgment-only": kappa(SEEN, Fraction(28 * 23, 2500)),
         "not-divided": SEEN - chance,
         "over-expected": (SEEN - chance) / chance,
+        "jaccard": Fraction(20, 31),
     }
 
 

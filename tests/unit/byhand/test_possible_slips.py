@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from itertools import islice
+from itertools import islice, product
 from math import log2
 from random import Random
 
@@ -12,6 +12,7 @@ import pytest
 
 from irlearn import AP, MAP, Ranking, check, nDCG, widgets
 from irlearn.byhand.checking import check_question, make_question
+from irlearn.byhand.generate import exercise
 from irlearn.byhand.possible_slips import GUESS_KINDS, Hint
 from irlearn.byhand.question import Question, misconceptions_about
 from irlearn.measures import DCG, IDCG, F, P, R
@@ -157,3 +158,47 @@ def test_posted_misconceptions_are_named_first():
     assert "ndcg-not-discounted" in named
     queries = (parse("0 0 0 0 1 1 1 1 1 0", relevant=6), parse("0 1 1 0 1 0 0 0 0 0", relevant=6))
     assert check(MAP, queries, "0.463").diagnoses == () or misconceptions_about(MAP)
+
+
+CHANGED = {"2^grade − 1": {"dcg": "exp-log2"}, "log2(rank)": {"discount": "log2-rank"}}
+
+
+@pytest.mark.parametrize("convention", CHANGED)
+def test_ndcg_by_another_convention_with_an_ideal_of_the_retrieved_names_both(convention, much):
+    tried = named = 0
+    for seed, level in product(range(1, much(30) + 1), (1, 2, 3)):
+        asked = exercise("ndcg", seed, level=level)
+        other = asked.quantity(**CHANGED[convention])
+        if other == asked.quantity:
+            continue  # The exercise asks for this convention.
+        number = other.of(Ranking(asked.data.grades))
+        verdict = asked.check(f"{number:.{asked.places}f}")
+        if verdict.outcome in ("right", "wrong rule", "other definition", "cannot tell"):
+            continue  # A single misconception rounds to the same number, or no relevant document was missed.
+        tried += 1
+        named += convention in str(verdict) and "from the retrieved documents only" in str(verdict)
+        assert "Almost" not in verdict.headline
+    assert tried > 0.5 * much(30)
+    assert named == tried
+
+
+def test_ndcg_with_two_mistakes_names_both_and_rounding_comes_last():
+    over_rank = (2 + 3 / 3 + 1 / 4) / (3 + 2 / 2 + 1 / 3)
+    assert "only" in check(nDCG @ 4, MISSED, f"{over_rank:.4f}").headline
+    assert "You divided by the rank in both sums" in check(nDCG @ 4, MISSED, f"{over_rank:.4f}").headline
+    rounded = exercise("ndcg", 12).check("0.639")  # by the exponential gain, with an ideal of the retrieved documents
+    assert [hint.id for hint in rounded.hints] == ["two-changes", "rounded-early"]
+    assert "Or perhaps you rounded intermediate results to" in str(rounded)
+    cut_off = exercise("ndcg", 58, level=3).check("0.454")
+    assert cut_off.headline.startswith("You cut the number off after three digits")
+    assert "Or perhaps you did two things differently: You took the discount log2(rank)" in cut_off.headline
+
+
+def test_jaccard_given_for_kappa_is_named_on_random_tables():
+    random = Random(47)
+    for _ in range(100):
+        both, first, second, neither = (random.randint(1, 60) for _ in range(4))
+        question = make_question("kappa", [[both, first], [second, neither]])
+        verdict = check_question(question, f"{both}/{both + first + second}")
+        assert verdict.correct or "kappa-jaccard" in [one.id for one in verdict.diagnoses]
+    assert check("kappa", [[20, 8], [3, 19]], "0.645").diagnoses[0].id == "kappa-jaccard"

@@ -8,11 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
 from message_parts import parts
 from paths import LESSONS_FOLDER
 
-from irlearn import widgets
+from irlearn import explain, widgets
 from irlearn.cli import main
 from irlearn.course.lesson_data import LessonData
 from irlearn.course.lesson_file import KINDS, read_lesson
@@ -394,6 +395,123 @@ def test_check_reports_a_lesson_that_no_notebook_opens(here, capsys):
     (here / "fish.ipynb").unlink()
     assert run("--check", "fish.md") == 1
     assert "no notebook beside it opens it with widgets.Lesson('fish.md')" in capsys.readouterr().out
+
+
+def test_check_reports_all_slips_of_a_file_in_order(here, capsys):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    for before, after in [
+        ("| d3 | Big", "| d3 | Big | cats"),
+        ("[x] system A", "[y] system A"),
+        ("widget: RankingBoard", "widget: RankinBoard"),
+        ("given: B", "givn: B"),
+        ("topic: ap, level 1", "topic: app, level 1"),
+    ]:
+        assert before in text
+        text = text.replace(before, after)
+    (here / "fish.md").write_text(text, encoding="utf-8")
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 2
+    *slips, untried = capsys.readouterr().err.splitlines()
+    lines = [int(line) for slip in slips for line in re.findall(r"^irlearn: fish\.md, line (\d+): ", slip)]
+    assert lines == sorted(lines)
+    assert len(lines) == len(slips) == 5
+    for slip, word in zip(slips, ("4 cells", "[x]", "RankingBoard?", "'givn'", "'app'"), strict=True):
+        assert word in slip
+    assert "Not tried: the other lines of jaguar, first-look, board, who-gains, ap-of-b and turn" in untried
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "slips"),
+    [
+        ("# Q1 Jaguar", "Jaguar", ["the first line is the title"]),
+        ("# Q1 Jaguar", "# Q Jaguar", ["two characters"]),
+        ("## Play: board", "## Ply: board", ["no part is a 'Ply'"]),
+        ("### ahead", "### Ahead!", ["an id is small letters"]),
+        ("A: d1 d2 d4", "A: d1 d1 d4", ["d1 stands in it more than once"]),
+        ("A: d1 d2 d4", "A: d1 d9 d4", ["d9"]),
+        ("| d3 | Big", "| d1 | Big", ["'d1' is given twice"]),
+    ],
+)
+def test_check_reports_a_slip_once_and_nothing_that_follows_from_it(here, capsys, before, after, slips):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    assert before in text
+    (here / "fish.md").write_text(text.replace(before, after, 1), encoding="utf-8")
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 2
+    *said, _ = capsys.readouterr().err.splitlines()
+    assert len(said) == len(slips), said
+    assert all(slip in line for slip, line in zip(slips, said, strict=True))
+
+
+def test_check_works_out_statements_in_the_text(here, capsys):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    said = (
+        "> AP of B is 0.64, and AP of 1 0 1 is 0.84. nDCG of\n> 3 2 0, missed 1 is 0.7. kappa of 300 20 | 10 70 is "
+        "0.776. MAP of Z is 1. P@2 of system A = 1/2. One of 3 documents is 1 page long."
+    )
+    (here / "fish.md").write_text(text.replace("> A: {RR of A}. B: {RR of B}.", said), encoding="utf-8")
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 1
+    out = capsys.readouterr().out
+    assert "AP of B is 0.64, right: AP = (1/2 + 2/3 + 3/4) / 3 = 23/36 = 0.6389\n" in out
+    assert "kappa of 300 20 | 10 70 is 0.776, right: kappa = " in out
+    assert "P@2 of system A = 1/2, right: P@2 = 1/2" in out
+    assert "line 33: 'MAP of Z is 1': " in out.partition("Not tried:")[2]
+    faults = out.rpartition("\n\n")[2].splitlines()
+    assert faults == [
+        "fish.md, line 32: 'AP of 1 0 1 is 0.84' is wrong: AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333",
+        f"fish.md, line 32: 'nDCG of 3 2 0, missed 1 is 0.7' is wrong: {explain('nDCG', '3 2 0', missed='1').equation}",
+    ]
+
+
+def test_check_prints_what_is_drawn_and_what_cannot_be_tried(here, capsys):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    text += "\n## Play: luck\nwidget: LuckMachine\n\n### throw\nThrow.\n\ndone: thrown >= 10\n\n> So.\n"
+    text += "\n## Work out: agree\nWhat is kappa?\n\nnumber: kappa\ngiven: R R N | R N N\ndrawn: no\n"
+    (here / "fish.md").write_text(text, encoding="utf-8")
+    assert run("--notebook", "fish.md") == 0
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 0
+    out = capsys.readouterr().out
+    assert "\n  drawn: 0 1 2 1 0\n" in out
+    assert "\n  given: counts 1 1 | 0 1\n" in out
+    assert "Not tried:\n  whether LuckMachine can satisfy throw of 'luck'\n" in out
+
+
+def test_notebook_gets_the_cells_that_it_lacks_and_keeps_all_others(here, capsys):
+    run("--new", "fish")
+    before = json.loads((here / "fish.ipynb").read_text(encoding="utf-8"))
+    kept = [cell for cell in before["cells"] if cell.get("id") not in ("first-look", "board", "turn")]
+    (here / "fish.ipynb").write_text(json.dumps({**before, "cells": kept}), encoding="utf-8")
+    capsys.readouterr()
+    assert run("--notebook", "fish.md") == 0
+    assert "fish.ipynb has new cells for first-look, board and turn." in capsys.readouterr().out
+    after = json.loads((here / "fish.ipynb").read_text(encoding="utf-8"))["cells"]
+    assert [cell for cell in after if cell.get("id") not in ("first-look", "board", "turn")] == kept
+    assert len({cell["id"] for cell in after}) == len(after) == len(before["cells"])
+    written = (here / "fish.ipynb").read_bytes()
+    assert run("--check", "fish.md") == 0
+    assert run("--notebook", "fish.md") == 0
+    assert "a cell for every part; nothing was written" in capsys.readouterr().out
+    assert (here / "fish.ipynb").read_bytes() == written
+
+
+def test_notebook_is_written_if_there_is_none_and_never_replaces_a_file(here, capsys):
+    run("--new", "fish")
+    example = cells(here / "fish.ipynb")
+    (here / "fish.ipynb").unlink()
+    assert run("--notebook", "fish.md") == 0
+    assert example[0] == cells(here / "fish.ipynb")[0]
+    assert run("--check", "fish.md") == 0
+    assert nbformat.validate(nbformat.read(here / "fish.ipynb", 4)) is None
+    (here / "fish.ipynb").write_text("mine", encoding="utf-8")
+    assert run("--notebook", "fish.md") == 2
+    assert (here / "fish.ipynb").read_text("utf-8") == "mine"
+    assert run("--notebook", "fish.md", "--new", "bird") == 2
 
 
 # the page
