@@ -49,5 +49,9 @@ def lines_beside(wrong: Sequence[str], right: Sequence[str]) -> list[tuple[str, 
     """
     by_name = {line.partition(" = ")[0]: line for line in reversed(right)}
     differing = [line for line in wrong if line not in right] or [*wrong[-1:]]
-    first_and_last = dict.fromkeys((*differing[:1], *differing[-1:]))
-    return [(line, by_name.get(line.partition(" = ")[0], right[-1])) for line in first_and_last]
+    pairs = []
+    for line in dict.fromkeys((*differing[:1], *differing[-1:])):
+        beside = by_name.get(line.partition(" = ")[0], right[-1])
+        is_same_number = beside.rpartition("= ")[2] == line.rpartition("= ")[2]  # Of another quantity, such as P for F.
+        pairs.append((line, by_name[right[-1].partition(" = ")[0]] if is_same_number else beside))
+    return pairs
