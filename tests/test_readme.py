@@ -15,6 +15,8 @@ import pytest
 from browser.conftest import DEFAULT_TESTS
 from paths import ROOT
 
+from irlearn.cli import main
+
 REFERENCE = sorted((ROOT / "lessons" / "reference").glob("*.md"))
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *REFERENCE)}
 README = PAGES["README.md"]
@@ -59,6 +61,19 @@ def test_readme_shell_example_gives_what_it_shows(root, tmp_path, shell_environm
     )
     status = 1 if expected.startswith("Not yet") else 0
     assert (found.returncode, found.stdout.rstrip()) == (status, expected.rstrip()), found.stderr
+
+
+OWN_RUNS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines() if "qrels.txt" in line]
+
+
+@pytest.mark.parametrize("command", OWN_RUNS)
+def test_readme_commands_for_own_runs_work_as_typed(root, tmp_path, monkeypatch, command):
+    for source in (root / "tests" / "data").iterdir():
+        (tmp_path / source.name).write_bytes(source.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    assert main(command.split()[1:]) == 0
+    for name in re.findall(r"--(?:output|figure) (\S+)", command):
+        assert (tmp_path / name).stat().st_size
 
 
 def test_readme_has_examples():

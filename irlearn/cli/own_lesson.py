@@ -302,9 +302,9 @@ def _run(notebook: Path, text: LessonSource, parts: Sequence[str]) -> Iterator[s
         def __init__(self, lesson: str | Path, _: object = None, *, present: bool = False) -> None:
             super().__init__(lesson, None, present=present)
 
-        def part(self, identity: str) -> widgets.Widget:
+        def part(self, identity: str, data: object = None) -> widgets.Widget:
             shown_parts[identity] = None
-            return super().part(identity)
+            return super().part(identity, data)
 
         def play(self, identity: str, widget: Any) -> Any:
             shown_parts[identity] = None

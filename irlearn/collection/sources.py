@@ -179,6 +179,8 @@ def _source(name: str, buffer: bytearray) -> Source:
     """Decompress and decode the content of a file."""
     if buffer.startswith(b"\x1f\x8b", PAD):
         buffer = _unpacked(name, buffer)
+    if buffer.startswith(b"PK\x03\x04", PAD):
+        raise InputError(f"{name}: is a ZIP archive, as an .xlsx file is, too; unpack it, or save the sheet as CSV")
     note, utf8 = "", True
     wide = _wide(buffer)
     only_ascii = not wide and buffer.isascii()

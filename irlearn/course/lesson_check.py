@@ -59,9 +59,8 @@ class OptionCheck(NamedTuple):
 
 def check_options(section: Section, lesson_data: LessonData) -> list[OptionCheck]:
     """Return the checks of those options of a question that can be computed."""
-    checks = [_check_claim(option, lesson_data) for option in section.options if option.claimed_value]
-    if checks:
-        return checks
+    if claims := [option for option in section.options if option.claimed_value]:
+        return [_check_claim(option, lesson_data) for option in claims if not option.is_about_data]
     question = " ".join(section.question_paragraphs or section.texts)
     return _check_comparison(question, section, lesson_data) or _check_numbers(question, section, lesson_data)
 

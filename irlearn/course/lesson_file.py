@@ -92,6 +92,11 @@ class OptionText(NamedTuple):
     where: str
     claimed_value: str = ""
 
+    @property
+    def is_about_data(self) -> bool:
+        """Whether the claim is about a learner's data, as in `if: it.wins_a > it.wins_b`."""
+        return self.claimed_value.removeprefix("not ").startswith("it.")
+
 
 @dataclass
 class Section:
@@ -656,6 +661,10 @@ def _build_part(
     else:
         question = _build_quiz(section, fill_text(section.texts, lesson_data), lesson_data)
     with error_location(section.feedback[0].where if section.feedback else section.where):
+        if section.options and all(option.is_about_data for option in section.options):
+            template = tuple(text for text, _ in section.feedback)
+            with_data = compile_feedback(template, lesson_data)
+            return Prediction(question, with_data(None) if callable(with_data) else with_data, template=template)
         explanation, details = (
             fill_text([text for text, _ in paragraphs], lesson_data)
             for paragraphs in (section.feedback[:1], section.feedback[1:])
@@ -676,9 +685,11 @@ def _build_quiz(section: Section, question: str, lesson_data: LessonData) -> Qui
                 " > " in option.text or not (option.is_right and (section.feedback or section.kind == TASK))
             ):
                 raise InputError(f"the option {_brief(option.text)} has no feedback; write it below as '  > …'")
-            options.append(
-                Option(fill_text([option.text], lesson_data), option.is_right, fill_text(option.feedback, lesson_data))
-            )
+            claim = option.claimed_value if option.is_about_data else ""
+            if claim:
+                condition(claim)
+            text, feedback = fill_text([option.text], lesson_data), fill_text(option.feedback, lesson_data)
+            options.append(Option(text, option.is_right, feedback, claim))
     if not rights:
         raise InputError(f"no option of {section.id!r} is marked as right; mark it with [x]")
     if len(rights) > 1 and section.kind != CHOOSE_ALL:

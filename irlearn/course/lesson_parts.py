@@ -13,6 +13,7 @@ from irlearn.byhand.generate import exercise
 from irlearn.byhand.hand_calculation import Exercise
 from irlearn.course.lesson_data import LessonData
 from irlearn.course.progress import PartList
+from irlearn.course.task_conditions import compile_feedback, condition
 from irlearn.errors import InputError, quoted
 from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.text.english import did_you_mean
@@ -23,11 +24,15 @@ SEPARATOR = " | "
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a quiz: its text, whether it is right, and the feedback for a learner who chooses it."""
+    """An option of a quiz: its text, whether it is right, and the feedback for a learner who chooses it.
+
+    `claim` is the condition under which the option of a prediction is right for a learner's own data.
+    """
 
     text: str
     is_right: bool
     feedback: str = ""
+    claim: str = ""
 
 
 @dataclass(frozen=True)
@@ -186,6 +191,10 @@ class Prediction(_WrappingPart):
         nothing for a quiz, whose options have feedback of their own.
     details
         Further text, which is folded below the explanation.
+    template
+        The paragraphs of the explanation with numbers of the data in braces, for a prediction about a learner's data.
+    about
+        The text of the data that the prediction is about; empty for the data of the lesson.
 
     Raises
     ------
@@ -203,6 +212,8 @@ class Prediction(_WrappingPart):
     wrapped: Exercise | Quiz
     explanation: str | Calculation = ""
     details: str = ""
+    template: tuple[str, ...] = ()
+    about: str = ""
 
     def __post_init__(self) -> None:
         if isinstance(self.wrapped, Exercise) and self.wrapped.further_quantities:
@@ -211,6 +222,23 @@ class Prediction(_WrappingPart):
             )
 
     id = property(attrgetter("wrapped.id"), doc="The id of the exercise or the quiz.")
+
+    def with_data(self, data: Any) -> Prediction:
+        """Return the prediction about a learner's data: the claims decide which option is right.
+
+        Raises
+        ------
+        InputError
+            If the options have no claims, or the data lack a value.
+        """
+        if not isinstance(self.wrapped, Quiz) or not all(option.claim for option in self.wrapped.options):
+            raise InputError(f"the prediction {self.id!r} is not about data of a learner's own")
+        options = tuple(
+            replace(option, is_right=condition(option.claim).is_done(data)) for option in self.wrapped.options
+        )
+        explanation = compile_feedback(self.template, LessonData())
+        text = explanation(data) if callable(explanation) else explanation
+        return replace(self, wrapped=replace(self.wrapped, options=options), explanation=text, about=repr(data))
 
     @property
     def why(self) -> str | Calculation:

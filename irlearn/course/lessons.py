@@ -28,5 +28,5 @@ def _read(file: str) -> LessonPlan:
     return read_lesson(Path(__file__).with_name(file))
 
 
-LESSONS = Course({f"{number:02}": f"{number:02}.md" for number in range(15)})
+LESSONS = Course({f"{number:02}": f"{number:02}.md" for number in range(16)})
 """The lessons of the course, in order."""

@@ -147,10 +147,10 @@ def _clause(text: str, widget: type | None) -> Test:
     comparison = COMPARED.fullmatch(text)
     if not comparison:
         wanted = not text.startswith("not ")
-        name = text.removeprefix("not ").strip()
+        name = text.removeprefix("not ").strip().removeprefix("it.")
         _check_name(name, widget, text)
         return lambda it: bool(attribute_value(it, name)) == wanted
-    name, compare, value = comparison["name"], BY[comparison["by"]], comparison["value"]
+    name, compare, value = comparison["name"].removeprefix("it."), BY[comparison["by"]], comparison["value"]
     if re.search(r"[<>=!]", value):
         raise InputError(f"a comparison is one of {', '.join(BY)}; given: {quoted(text)}")
     if name[0].isupper() or re.split(r"[@(]", name)[0] in MEASURES:

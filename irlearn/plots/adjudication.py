@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
 
-from irlearn.errors import InputError, quoted
 from irlearn.palette import PALETTE
 from irlearn.plots.canvas import finish, label_curves, legend_above, new_axes, plain, require, short_names, styled
 from irlearn.studies.adjudication.sweep import Sweep
-from irlearn.text.english import comma_list, count_noun
+from irlearn.text.english import count_noun
 from irlearn.text.numbers import score_texts
 
 if TYPE_CHECKING:
@@ -24,14 +23,7 @@ _COLORS = ("system_a", "system_b", "better", "not_relevant", "unjudged")
 _MARKERS = "os^Dv<>P"
 
 
-def adjudication_by_budget(
-    sweep: Sweep,
-    ax: Axes | None = None,
-    *,
-    measure: object = None,
-    numbers: Sequence[str] = tuple(_TITLES),
-    **kwargs: Any,
-) -> Axes:
+def adjudication_by_budget(sweep: Sweep, ax: Axes | None = None, *, measure: object = None, **kwargs: Any) -> Axes:
     """Draw how well the runs are told apart by the number of judgments per topic, from the results of a sweep.
 
     Kendall's τ compares the order of the runs with their order by all judgments. "Pairs kept" is the share of the pairs
@@ -46,8 +38,6 @@ def adjudication_by_budget(
         The axes to draw on, by default new ones.
     measure : Measure or str, optional
         A measure of the sweep, by default its first.
-    numbers : sequence of {'tau', 'recall', 'bias'}, optional
-        What to draw: τ, pairs kept, and pairs invented; by default all three.
     **kwargs
         Options of the curves, as of `Axes.plot`.
 
@@ -59,7 +49,7 @@ def adjudication_by_budget(
     Raises
     ------
     InputError
-        If `sweep` has another type, or the measure or a number is not in it.
+        If `sweep` has another type, or the measure is not in it.
 
     Examples
     --------
@@ -67,24 +57,24 @@ def adjudication_by_budget(
     >>> from irlearn.studies.adjudication import pool_arrays, sweep
     >>> lists = [[[0, 1, 2], [0, 1, 2]], [[2, 1, 0], [1, 0, 2]], [[1, 3, 0], [2, 3, 1]]]
     >>> pooled = pool_arrays(lists, [[1, 0, 1, 0], [0, 1, 1, 0]], ["A", "B", "C"], ["q1", "q2"], depth=3)
-    >>> print(plots.adjudication_by_budget(sweep(pooled, "mtf", [1, 3]), numbers=["tau"]).get_label())
-    Agreement with all judgments by AP, 3 runs, from 1 to 3 judgments per topic. mtf: τ of the runs 1.0000 to 1.0000
+    >>> print(plots.adjudication_by_budget(sweep(pooled, "mtf", [1, 3])).get_label())
+    Agreement with all judgments by AP, 3 runs, from 1 to 3 judgments per topic. mtf: τ of the runs 1.0000 to
+    1.0000, pairs kept - to -, pairs invented - to -
     """
     require(sweep, Sweep, "adjudication_by_budget", "the result of sweep(...)")
     asked = sweep.measures[0] if measure is None else str(measure)
     names = sweep.methods
-    if not numbers or not {*numbers} <= {*_TITLES}:
-        raise InputError(f"numbers are some of {comma_list([*_TITLES])}; given: {quoted([*numbers])}")
     rows = {method: [sweep.of(method, budget, asked) for budget in sweep.budgets] for method in names}
     ax = new_axes(ax)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     curves, texts = [], []
     looks = [
-        *islice(zip(cycle(map(PALETTE.get, _COLORS)), cycle(_MARKERS), strict=False), max(len(names), len(numbers)))
+        *islice(zip(cycle(map(PALETTE.get, _COLORS)), cycle(_MARKERS), strict=False), max(len(names), len(_TITLES)))
     ]
     is_single = len(names) == 1
     for place, method in enumerate(names):
         parts = []
-        for column, number in enumerate(numbers):
+        for column, number in enumerate(_TITLES):
             color, marker = looks[column if is_single else place]
             means = [row.mean[number] for row in rows[method]]
             style = {"color": color, "marker": marker, "linestyle": _LINES[number], "markersize": 4}
@@ -98,12 +88,11 @@ def adjudication_by_budget(
         ylim=(min(0.0, ax.get_ylim()[0]), 1.04),
     )
     if is_single:
-        label_curves(ax, curves, [_TITLES[number] for number in numbers])
+        label_curves(ax, curves, [*_TITLES.values()])
     else:
-        handles = [*curves[:: len(numbers)]]
-        keys = [Line2D([], [], color="black", linestyle=_LINES[number]) for number in numbers]
-        titles = [_TITLES[number] for number in numbers]
-        legend_above(ax, 3, handles=[*keys, *handles], labels=[*titles, *short_names(ax, names)])
+        keys = [Line2D([], [], color="black", linestyle=line) for line in _LINES.values()]
+        handles, titles = [*keys, *curves[:: len(_TITLES)]], [*_TITLES.values(), *short_names(ax, names)]
+        legend_above(ax, 3, handles=handles, labels=titles)
     low, high = sweep.budgets[0], sweep.budgets[-1]
     return finish(
         ax,

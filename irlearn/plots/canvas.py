@@ -11,7 +11,7 @@ import base64
 import io
 import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise, takewhile
 from textwrap import fill
@@ -23,6 +23,7 @@ from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Bbox
 
 from irlearn.errors import InputError, quoted, visible
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
 
 Point = tuple[float, float]
+Points = Sequence[Point]
+Target = tuple[Point, Sequence[int]]  # A point, and the directions in which its label may be placed, in degrees.
 Interval = tuple[float, float, float]
 """A value with the ends of its interval, which are NaN if there is none."""
 
@@ -55,6 +58,7 @@ _LINE = 1.25  # Height of a line of text as a multiple of its size.
 _EM = 0.6  # Mean width of a character as a share of the size of the text.
 _DISTANCE = 7  # Points of print from a data point to the nearest edge of its label.
 _ANGLES = (120, 90, 145, 60, 180, 35, 0, -35, -60, -90)  # Directions in degrees; above and to the left first.
+_ANGLES_BELOW = (0, -35, -60, -90, 35, 60, 180, 145)  # Below the diagonal: to the right and below first.
 _MARK, _MARGIN = 3, 1.5  # Points of print: the radius of a marker, and the free space at the sides of a label.
 _GAP = 4  # Points of print between labels in a row.
 _ROW, _ELBOW = 0.09, 0.03  # Shares of the height: the row of labels, and the slanted ends of the lines to it.
@@ -145,8 +149,12 @@ def is_narrow(ax: Axes) -> bool:
 
 
 def finish(ax: Axes, description: str) -> Axes:
-    """Wrap the names of the axes to the length of their axes, set the label of the plot, and return the axes."""
+    """Fit the text below and beside the axes to their size, set the label of the plot, and return the axes."""
     frame, unit = lay_out(ax)
+    locator = ax.xaxis.get_major_locator()
+    if isinstance(locator, MaxNLocator):
+        widest = max(label.get_window_extent().width for label in ax.get_xticklabels())
+        locator.set_params(nbins=max(min(int(frame.width / (1.5 * widest)), 9), 1))
     for text, length in ((ax.xaxis.label, frame.width), (ax.yaxis.label, frame.height)):
         most = max(int(length / unit / (_EM * float(text.get_fontsize()))), 12)
         # A word is not broken, because a line end after a backslash would begin a formula.
@@ -276,21 +284,15 @@ def lay_out(ax: Axes) -> tuple[Bbox, float]:
 
 
 def label_points(
-    ax: Axes,
-    points: Sequence[Point],
-    texts: Sequence[str],
-    *,
-    color: str,
-    others: Sequence[Point] = (),
-    row: bool = True,
+    ax: Axes, points: Points, texts: Sequence[str], *, color: str, others: Points = (), diagonal: bool = False
 ) -> list[Annotation]:
     """Label points such that a label covers neither a point nor another label.
 
     The points are in data coordinates, from left to right. If a label has no free place beside its point, all labels
     are placed in a row at the top of the axes, in the same order, and a thin line connects each label with its point.
-    The axes are extended upwards for the row. Without `row`, such a label is left out; the first points are then
-    labeled first. All distances are in points of print or shares of the axes, so that the layout is the same at any
-    resolution.
+    The axes are extended upwards for the row. With `diagonal`, labels are placed away from the diagonal instead, the
+    first points first, and a label without a free place is left out. All distances are in points of print or shares of
+    the axes, so that the layout is the same at any resolution.
     """
     frame, unit = lay_out(ax)
     size = text_size(ax)
@@ -301,8 +303,9 @@ def label_points(
     sizes = [label.get_window_extent() for label in labels]
     pixels, other_pixels = _pixels(ax, points), _pixels(ax, others)
     marks = [_box(pixel, 2 * _MARK * unit, 2 * _MARK * unit) for pixel in pixels + other_pixels]
-    positions = _positions_beside(pixels, sizes, marks, frame, unit)
-    if row and None in positions:
+    angles = [_ANGLES_BELOW if diagonal and y < x else _ANGLES for x, y in points]
+    positions = _positions_beside(zip(pixels, angles, strict=True), sizes, marks, frame, unit)
+    if not diagonal and None in positions:
         _place_in_row(ax, labels, points, [size.width + _GAP * unit for size in sizes])
         return labels
     placed = []
@@ -316,13 +319,13 @@ def label_points(
 
 
 def _positions_beside(
-    pixels: Sequence[Point], sizes: Sequence[Bbox], marks: Sequence[Bbox], frame: Bbox, unit: float
+    targets: Iterable[Target], sizes: Sequence[Bbox], marks: Sequence[Bbox], frame: Bbox, unit: float
 ) -> list[Point | None]:
     """Return the center of each label in pixels, or None for a label that has no free place."""
     occupied = list(marks)
     positions: list[Point | None] = []
-    for pixel, size in zip(pixels, sizes, strict=True):
-        for angle in map(math.radians, _ANGLES):
+    for (pixel, directions), size in zip(targets, sizes, strict=True):
+        for angle in map(math.radians, directions):
             x = pixel[0] + math.cos(angle) * (_DISTANCE * unit + size.width / 2)
             y = pixel[1] + math.sin(angle) * (_DISTANCE * unit + size.height / 2)
             box = _box((x, y), size.width + _MARGIN * unit, size.height)

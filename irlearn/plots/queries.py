@@ -211,7 +211,7 @@ def query_scatter(comparison: Comparison, ax: Axes | None = None, *, labels: int
     largest = np.argsort(-abs(queries.differences), kind="stable")[:labels].tolist()
     points = [*zip(a.tolist(), b.tolist(), strict=True)]
     texts = [plain(comparison.query_ids[query]) for query in largest]
-    label_points(ax, [points[query] for query in largest], texts, color="black", others=points, row=False)
+    label_points(ax, [points[query] for query in largest], texts, color="black", others=points, diagonal=True)
     named = [f"{comparison.query_ids[query]} ({' and '.join(score_texts(points[query]))})" for query in largest]
     differences = f"; largest {'differences' if len(named) > 1 else 'difference'} {comma_list(named)}" if named else ""
     ax.set_label(queries.description.replace(" - ", " against ", 1) + differences)

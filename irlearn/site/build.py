@@ -24,7 +24,7 @@ from irlearn.site.pages import Card, read_card, write_home, write_pages
 _MARKER = ".irlearn-site.json"
 _NEEDED = ("jinja2", "jupyterlite_core", "jupyterlite_pyodide_kernel", "pdoc", "anywidget", "ipywidgets")
 _WITHOUT_SCIPY = ("00", "01", "02", "03", "04", "05", "06")
-_WITH_MATPLOTLIB = ("12",)
+_WITH_MATPLOTLIB = ("12", "15")
 _TITLE = "How rankings are evaluated"
 
 

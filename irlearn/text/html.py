@@ -138,6 +138,17 @@ def inline_svg(document: str) -> Element:
     return element
 
 
+def verbatim(html: str) -> Element:
+    """Return an element with text that is HTML already, such as the table of a result.
+
+    >>> print(p[verbatim("<b>a</b>")])
+    <p><div><b>a</b></div></p>
+    """
+    element = Element("div")
+    element._html = f"<div>{html}</div>"
+    return element
+
+
 def cached_drawing(draw: Callable[_Values, Element]) -> Callable[_Values, Element]:
     """Decorate a function that draws an element for hashable values; recent results are cached with their HTML.
 

@@ -1,8 +1,8 @@
 """Interactive widgets for JupyterLab, Notebook 7, Voilà and JupyterLite.
 
 `Lesson` constructs the widgets of a lesson's parts: `Exercise`, `HandCheck`, `Prediction` and `Quiz`. `Progress` shows
-how much of a lesson is done. `OwnFiles`, `OwnQuery`, `own_best` and `own_runs` show a learner's own data. All other
-widgets are models to experiment with. Every widget works by mouse, keyboard and touch.
+how much of a lesson is done. `OwnData`, `OwnFiles`, `OwnQuery`, `own_best` and `own_runs` take a learner's own data.
+All other widgets are models to experiment with. Every widget works by mouse, keyboard and touch.
 """
 
 import typing as _typing
@@ -25,6 +25,7 @@ from irlearn.widgets.lesson.lesson import Lesson as Lesson
 from irlearn.widgets.lesson.prediction import Prediction as Prediction
 from irlearn.widgets.lesson.progress import Progress as Progress
 from irlearn.widgets.lesson.quiz import Quiz as Quiz
+from irlearn.widgets.lesson.result import Result as Result
 from irlearn.widgets.play.assessor import Assessor as Assessor
 from irlearn.widgets.play.confusion_matrix import ConfusionMatrix as ConfusionMatrix
 from irlearn.widgets.play.graded_ranking import GradedRanking as GradedRanking
@@ -58,6 +59,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.play.scales import Scales as Scales
     from irlearn.widgets.play.split_half import SplitHalf as SplitHalf
     from irlearn.widgets.play.workbench import Workbench as Workbench
+    from irlearn.widgets.your_data.data import OwnData as OwnData
     from irlearn.widgets.your_data.query import OwnQuery as OwnQuery
     from irlearn.widgets.your_data.runs import own_runs as own_runs
     from irlearn.widgets.your_data.scores import own_best as own_best
@@ -84,6 +86,7 @@ _LAZY_MODULES = {
     "Scales": "play.scales",
     "SplitHalf": "play.split_half",
     "Workbench": "play.workbench",
+    "OwnData": "your_data.data",
     "OwnQuery": "your_data.query",
     "own_best": "your_data.scores",
     "own_runs": "your_data.runs",

@@ -1,4 +1,4 @@
-"""Test that claims of lessons 10 to 13 about random data hold for 180 of 200 seeds or more.
+"""Test that claims of lessons 10 to 13 and 15 about random data hold for 180 of 200 seeds or more.
 
 The claims of lesson 14 are tested on 200 collections in tests/course/test_classroom_findings.py.
 """
@@ -15,6 +15,7 @@ from scipy import stats
 
 from irlearn import widgets
 from irlearn.course.lessons import LESSONS
+from irlearn.simulation.collections import two_runs
 from irlearn.simulation.leaderboard import aligned_pair
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics import all_pairs, tukey_hsd
@@ -107,6 +108,23 @@ def hardly_any(seed: int) -> bool:
     return pairs_found(10, seed)["bonferroni"] < 0.1 * pairs_found(10, seed)["two-way"]
 
 
+# Lesson 15.
+
+
+@cache
+def small_collection(seed: int) -> widgets.OwnData:
+    return widgets.OwnData(*two_runs(rng=seed))
+
+
+def leader_wins_more(seed: int) -> bool:
+    return small_collection(seed).wins_leader > small_collection(seed).wins_other
+
+
+def less_without(seed: int) -> bool:
+    """Return whether the difference becomes smaller without the query that decides most: it gains above average."""
+    return small_collection(seed).share > 1 / small_collection(seed).queries
+
+
 Claim = tuple[str, str, Callable[[int], bool]]
 QUICK: list[Claim] = [
     ("10", "signed-rank, and the largest is the rank-sum p", smallest_is_signed_rank),
@@ -116,6 +134,8 @@ QUICK: list[Claim] = [
     ("10", "and they are always far from the real bands", far_from_real_pairs),
     ("12", "The winner's lead is luck", winner_looks_better),
     ("12", "the winner loses, on average", winner_loses),
+    ("15", "Most often the run with the higher mean wins more queries, too", leader_wins_more),
+    ("15", "The difference becomes smaller", less_without),
 ]
 SLOW: list[Claim] = [
     ("13", "Bonferroni's t tests: they do not count differences between systems as chance", bonferroni_finds_more),

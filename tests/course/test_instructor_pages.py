@@ -8,6 +8,7 @@ import pytest
 from paths import LESSONS_FOLDER
 
 from irlearn.byhand.catalogue import MISCONCEPTIONS
+from irlearn.byhand.generate import exercise
 from irlearn.byhand.hand_calculation import Exercise
 from irlearn.course.lesson_parts import GeneratedExercise, Part
 from irlearn.course.lessons import LESSONS
@@ -84,3 +85,19 @@ def test_instructor_pages_name_existing_misconceptions():
                 for one in ids
                 if one not in MISCONCEPTIONS and one.partition("-")[2] not in MISCONCEPTIONS and one not in parts
             ] == [], page.name
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [("0.290", ""), ("679/2340", ""), (0.290, "agrees with the right answer so far"), ("0.1", "Not yet")],
+)
+def test_cells_for_nbgrader_fail_on_a_wrong_answer_and_name_the_mistake(answer, fault):
+    page = (LESSONS_FOLDER / "instructor" / "a_large_class.md").read_text("utf-8")
+    short, long = re.findall(r"```python\n(.*?)```", page.partition("## nbgrader")[2], re.DOTALL)
+    names = {"exercise": exercise, "SEED": 7, "answer": answer}
+    for cell in (short, long):
+        if fault:
+            with pytest.raises(AssertionError, match=fault if cell == long else None):
+                exec(cell, names)
+        else:
+            exec(cell, names)

@@ -23,7 +23,7 @@ from irlearn.course.lessons import LESSONS
 FOLDER = Path(course.__file__).parent
 WRITTEN = sorted(path.stem for path in FOLDER.glob("[0-9][0-9].md"))
 EXACT = re.compile(rf"(?<![-−@\w.]){ANY.pattern}")
-SETTING = re.compile(r"(?:done|topic|given|number|widget|after): ")
+SETTING = re.compile(r" *(?:done|topic|given|number|widget|after|if): ")
 CLOSED = re.compile(r"done: [^\n]*?,\n.*?(?=\n\n)", re.DOTALL)  # a list over several lines
 MARK = re.compile(r"^ *(?:- \[[ x]\] |> |\d+\. )?(?:> )?")
 

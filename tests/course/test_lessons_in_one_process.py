@@ -47,7 +47,7 @@ for lesson in sys.argv[2:]:
 """
 MISSING = {  # lessons, and the libraries that they do not need
     "00 01 02 03 04 05 06": ("scipy", "matplotlib", "joblib", "numba", "pandas", "pooch", "ranx", "tqdm"),
-    "07 08 09 10 11 12 13 14": ("joblib", "numba", "pandas", "pooch", "ranx", "tqdm"),
+    "07 08 09 10 11 12 13 14 15": ("joblib", "numba", "pandas", "pooch", "ranx", "tqdm"),
 }
 
 

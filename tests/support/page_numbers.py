@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import e, log
@@ -25,15 +26,17 @@ from irlearn import (
     Ranking,
     conventions,
     datasets,
+    evaluate,
     gMAP,
     nDCG,
     precision_recall,
     widgets,
 )
 from irlearn.byhand.terms import exact_value
+from irlearn.collection import join
 from irlearn.collection.pooling import Agreement, judged_ranking, pool
 from irlearn.course.lessons import LESSONS
-from irlearn.simulation.collections import classroom
+from irlearn.simulation.collections import CLASSROOM, classroom, simulate, two_runs
 from irlearn.simulation.leaderboard import QUERIES, printed, reconstruction
 from irlearn.simulation.published import PUBLISHED
 from irlearn.simulation.scores import calibration, simulate_scores
@@ -371,6 +374,30 @@ def mistake(lesson: str, part: str, rule: str) -> float:
 
 PRINTED = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8"))
 OTERO = PRINTED["Otero, Parapar and Ferro (2023), as summarized"]
+
+
+@cache
+def two_runs_ap(*, all_judged: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Return the AP of the two runs of lesson 15, with the pool's judgments or with those of all documents."""
+    qrels, *runs = two_runs()
+    judgments: Any = qrels
+    if all_judged:
+        small = replace(CLASSROOM, candidates=200, relevant=7.0, spread=0.3, fewest=4, most=10)
+        whole = simulate(systems=8, topics=25, families=5, manual=0, depth=10, length=20, like=small, rng=1331)
+        judgments = {
+            query: dict(zip(ids, grades.tolist(), strict=True))
+            for query, ids, grades in zip(whole.query_ids, whole.doc_ids, whole.grades, strict=True)
+        }
+    first, second = evaluate(judgments, runs, AP).values[:, :, 0]
+    return first, second
+
+
+def unjudged_of_two_runs() -> list[float]:
+    """Return the unjudged share of the documents of either run of lesson 15."""
+    qrels, *runs = two_runs()
+    return [float(np.mean(join(qrels, run).grades < 0)) for run in runs]
+
+
 TIED: list[Told] = [
     (
         "00i",
@@ -764,6 +791,33 @@ TIED: list[Told] = [
             20,
             *(number for one in ("ntcir", "mm") for number in (two_way(one).kept, two_way(one).invented)),
         ],
+    ),
+    (
+        "15",
+        "95% interval of *baseline*'s mean AP is 0.150 to 0.320, and that of *new*'s is 0.220 to 0.437",
+        lambda: [0.95, *(end for one in map(t_interval, two_runs_ap()) for end in (one.low, one.high))],
+    ),
+    ("15", "37% of its documents are unjudged, against 24% of *baseline*'s", lambda: unjudged_of_two_runs()[::-1]),
+    (
+        "15",
+        "*new* would win 15 queries instead of 11, and p would be 0.015",
+        lambda: [
+            *(sign_test(*scores).wins_b for scores in (two_runs_ap(all_judged=True), two_runs_ap())),
+            paired_t(*two_runs_ap(all_judged=True)).pvalue,
+        ],
+    ),
+    ("15", "p is at most 0.05", lambda: [ALPHA]),
+    ("15", "The 95% **interval**", lambda: [1 - ALPHA]),
+    ("15", "would not reject at 0.05", lambda: [ALPHA]),
+    ("15i", "improves MAP from 0.235 to 0.328", lambda: [float(scores.mean()) for scores in two_runs_ap()]),
+    ("15i", "the score of *new* on query 123 down to 0.15", lambda: [123, two_runs_ap()[0][22]]),
+    ("15i", "without query 123.", lambda: [101 + np.argmax(two_runs_ap()[1] - two_runs_ap()[0])]),
+    ("15i", "Without query 123 the verdict", lambda: [101 + np.argmax(two_runs_ap()[1] - two_runs_ap()[0])]),
+    ("15i", "When many say 0.1239", lambda: [mistake("15", "turn-2", "paired-t-normal-quantile")]),
+    (
+        "15i",
+        "0.727; 0.364",
+        lambda: [number.right_values[0] for number in LESSONS["15"].part("turn-3").exercise.numbers],
     ),
 ]
 """Phrases by page (`00i` for an instructor's page) and functions that compute their numbers in order."""

@@ -326,5 +326,6 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "draw": [to("button Draw a sample", "Enter", times=5)],
         "inferred": [to("button infAP", "Enter")],
     },
+    ("15", "verdict"): {"turn-it": [to("button 123", "Enter"), typed(to("textbox B on 123"), "0.15")]},
 }
 """Steps of each task by lesson and play, up to its question if the task has one."""

@@ -271,6 +271,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "draw": lambda it: [it.gesture(do="sample") for _ in range(5)],
         "inferred": lambda it: it.gesture(do="estimate", value="infAP"),
     },
+    ("15", "verdict"): {"turn-it": lambda paired: paired.move("123", b="0.15")},
 }
 """Solutions of each task by lesson and play, up to its question if the task has one."""
 

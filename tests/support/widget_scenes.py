@@ -10,6 +10,7 @@ from random import Random
 from gestures import Gesture, drag, enter, go, move, nudge, point, press, slide, tick, toggle
 
 from irlearn import AP, ESL, MRR, RR, F, P, R, Ranking, byhand, course, datasets, nDCG, widgets
+from irlearn.simulation.collections import two_runs
 from irlearn.studies import extremes, leaderboard
 from irlearn.widgets import Widget
 
@@ -492,7 +493,13 @@ SCENES: dict[str, Scene] = {
             press("reset"),
         ),
     ),
+    "own-data": Scene("OwnData", lambda: widgets.OwnData(*two_runs(rng=2)), (press("teaching"),)),
     "own-files": Scene("OwnFiles", lambda: widgets.own_runs().upload, ()),
+    "result": Scene(
+        "Result",
+        lambda: widgets.Lesson("15", folder=None).after("more-wins", datasets.first_topic()),
+        (press("task", what="look", index=0),),
+    ),
     "own-query": Scene(
         "OwnQuery",
         widgets.OwnQuery,

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-from irlearn import AP, DCG, ESL, IDCG, MAP, RR, P, R, Ranking, datasets, gMAP
+from irlearn import AP, DCG, ESL, IDCG, MAP, RR, P, R, Ranking, datasets, evaluate, gMAP
 from irlearn.collection.pooling import pool
 from irlearn.conventions import case, compare
-from irlearn.simulation.collections import classroom
+from irlearn.simulation.collections import classroom, two_runs
 from irlearn.simulation.leaderboard import aligned_pair, reconstruction
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics import sign_test
@@ -462,9 +462,32 @@ def worth_judging() -> Lines:
         yield text(*at, words, fill=color)
 
 
+def deciding_query() -> Lines:
+    """The difference of two runs is made of queries, and a few of them decide.
+
+    The differences between two runs on 25 queries as bars, from the largest gain of the new run to its largest loss. A
+    ring marks the largest gain, and a dashed line the mean.
+    """
+    qrels, *runs = two_runs(rng=4)  # not the seed of the lesson, whose questions this picture would answer
+    baseline, new = evaluate(qrels, runs, AP).values[:, :, 0]
+    gains = np.sort(new - baseline)[::-1]
+    zero, unit = 152, 200
+    yield text(620, 40, "AP of new less AP of baseline", "end")
+    for query, gain in enumerate(gains.tolist()):
+        top, height = zero - unit * max(gain, 0), unit * abs(gain)
+        grows = moves("u", 0.3 + 0.08 * query)
+        yield bar(48 + 23 * query, top, 16, max(height, 1.5), fill=BLUE if gain > 0 else PINK, **grows)
+    yield line(36, zero, 620, zero)
+    mean = zero - unit * float(gains.mean())
+    yield line(36, mean, 620, mean, stroke=WALKER, stroke_dasharray="6 6", **appears(3.0))
+    yield text(620, mean - 8, "mean", "end", fill=WALKER, **appears(3.0))
+    yield dot(56, zero - unit * float(gains[0]), 17, fill="none", stroke=WALKER, stroke_width=4, **appears(3.6))
+
+
 _IN_ORDER = (
     start_here, pooled_documents, two_shares, down_the_list, sliding_mean, discounted, several_numbers, five_coins,
     two_scales, four_groups, lost_pairs, round_in_a_cycle, crowned_by_luck, shuffled_rows, worth_judging,
+    deciding_query,
 )  # fmt: skip
 HEROES = {f"{number:02}": draw for number, draw in enumerate(_IN_ORDER)}
 

@@ -31,11 +31,12 @@ from irlearn.widgets.lesson.prediction import Prediction
 from irlearn.widgets.lesson.progress import PredictionOutcome, Progress
 from irlearn.widgets.lesson.question_view import draw_question, understood
 from irlearn.widgets.lesson.quiz import Quiz
+from irlearn.widgets.lesson.result import Result
 from irlearn.widgets.lesson.tasks import Tasks
 
 _Widget = TypeVar("_Widget", bound=Widget)
 _Value = TypeVar("_Value")
-_WITHOUT_TASKS = ("Exercise", "Lesson", "Prediction", "Progress", "Quiz", "Widget")
+_WITHOUT_TASKS = ("Exercise", "Lesson", "Prediction", "Progress", "Quiz", "Result", "Widget")
 
 
 class Lesson(Progress):
@@ -78,6 +79,7 @@ class Lesson(Progress):
         self._presenting = present
         self._plan = lesson if isinstance(lesson, LessonPlan) else _load_plan(lesson)
         self._captions: dict[str, str] = {}
+        self._with_data: dict[str, PredictionPart] = {}
         record = Record(self._plan.lesson, self._plan.ids, None if present else folder, self._plan.earlier)
         super().__init__(record, names=self._plan.names, further=self._plan.further)
 
@@ -127,13 +129,16 @@ class Lesson(Progress):
         """
         return self._plan.data.documents(name)
 
-    def part(self, identity: str) -> Widget:
+    def part(self, identity: str, data: object = None) -> Widget:
         """Return a new widget for a part, which records what is done in this lesson's progress.
 
         Parameters
         ----------
         identity : str
             The id of the part.
+        data : object, optional
+            The data that a prediction is about, such as `OwnData`, if the options of the lesson's file have claims
+            such as `if: it.wins_a > it.wins_b`. A prediction is asked again for other data.
 
         Returns
         -------
@@ -143,10 +148,15 @@ class Lesson(Progress):
         Raises
         ------
         InputError
-            If there is no such part, or if the tasks of the part need a widget that you construct (see `play`).
+            If there is no such part, if the tasks of the part need a widget that you construct (see `play`), or if the
+            part is not about data.
 
         """
         part = self._plan.part(identity)
+        if data is not None:
+            if not isinstance(part, PredictionPart):
+                raise InputError(f"{identity!r} is not about data of a learner's own")
+            part = self._with_data[identity] = part.with_data(data)
         if isinstance(part, WidgetTasks):
             raise InputError(f"{identity!r} needs a widget: lesson.play({identity!r}, the widget)")
         if isinstance(part, Question):
@@ -211,6 +221,30 @@ class Lesson(Progress):
         widget.set_tasks(tasks)
         return self._link(widget, identity, tasks)
 
+    def after(self, predictions: str, result: object) -> Result:
+        """Show a result once the predictions that it would answer are committed.
+
+        Parameters
+        ----------
+        predictions : str
+            The ids of the predictions, with blanks between them.
+        result : object
+            What a notebook displays as HTML, such as a comparison of two runs.
+
+        Returns
+        -------
+        Result
+            A widget that shows the result, or how to get there.
+
+        Raises
+        ------
+        InputError
+            If there is no such part.
+
+        """
+        parts = [self._plan.part(identity).id for identity in predictions.split()]
+        return Result(result, [] if self._presenting else parts, self.progress)
+
     def compare(self, *values: ComparedValue) -> OwnFunctions:
         """Compare the values that a learner's functions return with those of irlearn; nothing is recorded.
 
@@ -256,9 +290,10 @@ class Lesson(Progress):
 
     def _outcomes(self) -> dict[str, PredictionOutcome]:
         outcomes = {}
-        for part in map(self._plan.part, self._core):
-            first_answer = self.progress.detail(part.id).get("first") or self.progress.answer(part.id)
-            if not isinstance(part, PredictionPart) or not first_answer:
+        for part in (self._with_data.get(identity, self._plan.part(identity)) for identity in self._core):
+            detail = self.progress.detail(part.id)
+            first_answer = detail.get("first") or self.progress.answer(part.id)
+            if not isinstance(part, PredictionPart) or not first_answer or detail.get("about", "") != part.about:
                 continue
             right_answer = part.reference_answer
             if isinstance(part.wrapped, HandCalculation) and "." in right_answer:

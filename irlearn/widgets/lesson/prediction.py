@@ -137,7 +137,8 @@ class Prediction(Widget):
         else:
             self._prediction.wrapped.check(prediction)
         self._committed, self._problem = prediction, ""
-        self._recorded.record("done", prediction)
+        about = {"about": self._prediction.about} if self._prediction.template else {}
+        self._recorded.record("done", prediction, **about)
         self.refresh()
 
     @action
@@ -251,7 +252,7 @@ class Prediction(Widget):
     def _restore(self) -> None:
         self._committed = None
         recorded = self._recorded.answer if self._recorded.state != "open" else ""
-        if recorded:
+        if recorded and self._recorded.detail("about", "") == self._prediction.about:
             try:
                 self._prediction.feedback_on(recorded)
             except InputError:  # The recorded answer belongs to another version of the lesson, so it is ignored.

@@ -208,7 +208,8 @@ class RecordedPart:
         if answer:
             tries = self.detail("tries", 0)
             details["tries"] = 1 + (tries if isinstance(tries, int) else 0)
-            details["first"] = self.detail("first") or answer
+            same_data = self.detail("about", "") == details.get("about", "")
+            details["first"] = (same_data and self.detail("first")) or answer
         self._writing = True
         try:
             self._progress.record(self._part, state, answer, **details)

@@ -164,13 +164,7 @@ class Tasks:
     def veil(self) -> Element:
         """Draw the buttons that replace a veiled widget: to the prediction, or look first."""
         self._was_veiled = True
-        many = len(self._open_predictions) > 1
-        jump = button("main", data_jump=self._open_predictions[0], data_focus="veil jump")
-        look = button(data_do="task", data_what="look", data_index=0, data_focus="veil look")
-        return div("veil", role="group", aria_label="Hidden until you predict")[
-            p[f"Commit your prediction{'s' if many else ''} above first."],
-            div("row")[jump["To the prediction ↑"], look["Look first"]],
-        ]
+        return draw_veil(self._open_predictions)
 
     def still(self) -> Element:
         """Draw the instructions of all tasks for a page without a kernel, regardless of the progress."""
@@ -336,6 +330,16 @@ class Tasks:
     def _on_recorded_change(self) -> None:
         self._restore()
         self._widget.refresh()
+
+
+def draw_veil(predictions: Sequence[str]) -> Element:
+    """Draw the buttons in the place of what would answer open predictions, whose ids are given."""
+    jump = button("main", data_jump=predictions[0], data_focus="veil jump")
+    look = button(data_do="task", data_what="look", data_index=0, data_focus="veil look")
+    return div("veil", role="group", aria_label="Hidden until you predict")[
+        p[f"Commit your prediction{'s' if len(predictions) > 1 else ''} above first."],
+        div("row")[jump["To the prediction ↑"], look["Look first"]],
+    ]
 
 
 def _in_quotes(text: str) -> str:

@@ -19,7 +19,8 @@ from irlearn.simulation.collections import classroom
 from irlearn.statistics import all_pairs
 
 LONG = "university-of-$somewhere$ <b>&\\alpha</b> 检索-run-{}-with-expansion"
-_TOLERANCE = 1.0  # Pixels by which the boxes of two texts may overlap, because letters do not fill their boxes.
+_TOLERANCE = 1.0  # Pixels by which the boxes of two lines may overlap, because letters do not fill their boxes.
+_SPACE = 2.0  # Pixels between two texts in a line.
 
 
 @cache
@@ -64,7 +65,8 @@ def faults(figure: Figure) -> list[str]:
     for (one, first), (other, second) in combinations(boxes.items(), 2):
         width = min(first.x1, second.x1) - max(first.x0, second.x0)
         height = min(first.y1, second.y1) - max(first.y0, second.y0)
-        if min(width, height) > _TOLERANCE:
+        space = -_TOLERANCE if one.get_rotation() else _SPACE
+        if width > -space and height > _TOLERANCE:
             found.append(f"{one.get_text()!r} and {other.get_text()!r} overlap")
     return found
 

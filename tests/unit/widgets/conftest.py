@@ -16,6 +16,7 @@ from page_text import tree
 
 from irlearn import AP, MRR, Ranking, byhand, course, widgets
 from irlearn.datasets import Document, Topic
+from irlearn.simulation.collections import two_runs
 from irlearn.studies import leaderboard
 from irlearn.studies.adjudication import pool_runs
 from irlearn.studies.extremes import matrix
@@ -164,6 +165,7 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             depth=3,
         )
         board = widgets.RankingBoard(topic.ranked(" ".join(ids[:4])), missed=topic, title=text, curve=True)
+        qrels, *runs = two_runs()
         lists = {f"{text}{n}": {"q1": {one: -abs(place - n) for place, one in enumerate(ids)}} for n in range(3)}
         return {
             "Adjudicate": widgets.Adjudicate(({"q1": {ids[0]: 1, ids[3]: 2}}, lists)),
@@ -190,6 +192,7 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "Means": widgets.Means({ids[0]: {text: "1/2", "q": 1}, ids[1]: {text: 0.3, "q": 0}}, title=text),
             "Means of ranks": widgets.Means({text: 2, "q": 0}, mean=MRR),
             "Outcomes": widgets.Outcomes(a, b, names=(ids[0], ids[1]), note=text),
+            "OwnData": widgets.OwnData(qrels, *(replace(run, name=f"{text} {run.name}") for run in runs)),
             "OwnFiles": widgets.OwnFiles(lambda *files: " ".join([text, *(file.name for file in files)]), lambda: None),
             "OwnQuery": widgets.OwnQuery(),
             "PairMatrix": widgets.PairMatrix(pooled, budget=2),
@@ -210,6 +213,7 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "RankingBoard": board,
             "RandomPool": widgets.RandomPool(pooled, budget=2),
             "BestSoFar": widgets.BestSoFar(dict(zip(ids, (0.2, 0.1, 0.3, 0.25, 0.4), strict=True))),
+            "Result": widgets.Result(Topic(text, topic.documents), ["one"], kept),
             "RunRanx": widgets.RunRanx(python=""),
             "Scales": widgets.Scales(title=text),
             "SplitHalf": widgets.SplitHalf(scores),

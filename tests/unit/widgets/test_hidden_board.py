@@ -33,6 +33,7 @@ VEILED = {
     "12": "luck split",
     "13": "",
     "14": "tables race trap",
+    "15": "verdict",
 }
 """The plays of each lesson that are hidden until a prediction is committed."""
 HIDDEN = ("document 1", "Make RR 1.", "<li", "<input", "data-card")

@@ -16,7 +16,7 @@ from irlearn.errors import InputError
 from irlearn.text.html import Element, strong
 from irlearn.widgets.core.base import Widget, action
 
-WITHOUT = {"Exercise", "HandCheck", "OwnFiles", "PrecisionRecall", "Quiz"}
+WITHOUT = {"Exercise", "HandCheck", "OwnData", "OwnFiles", "PrecisionRecall", "Quiz", "Result"}
 """Widgets that have no reset."""
 OTHERWISE = {"Progress"}
 """Widgets whose reset is one of what was recorded, and can be undone."""
