@@ -6,7 +6,7 @@ import argparse
 from importlib.util import find_spec
 from pathlib import Path
 
-from irlearn.cli.output import DONE, Add, check_seed, shown, whole
+from irlearn.cli.output import DONE, Add, check_seed, shares, shown, whole
 from irlearn.cli.roster import read_roster
 from irlearn.errors import InputError
 from irlearn.text.english import count_noun
@@ -47,7 +47,8 @@ def _worksheet(options: argparse.Namespace) -> int:
     if not title:
         raise InputError("--title must not be empty")
     students, items = read_roster(options.students), read_items(options.items, options.level)
-    files = worksheet_files(items, students, title=title, seed=options.seed)
+    with shares("choosing numbers") as progress:
+        files = worksheet_files(items, students, title=title, seed=options.seed, progress=progress)
     write_folder(options.output, files)
     sheets, exercises = count_noun(len(students), "sheet"), count_noun(len(items), "exercise")
     print(f"{shown(options.output)} has {sheets} with {exercises} each:")

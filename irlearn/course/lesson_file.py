@@ -287,10 +287,11 @@ def read_text(path: Path | str, slips: list[str] | None = None) -> LessonSource:
         raise InputError(f"{quoted(str(path))} cannot be read: {(error.strerror or str(error)).lower()}") from None
     if file.suffix == ".ipynb":
         raise InputError(f"{quoted(str(path))} is a notebook; a lesson's questions are the Markdown file beside it")
+    tokens = parser().parse(source)  # Raises an error if markdown-it is not installed.
     from markdown_it.tree import SyntaxTreeNode
 
     reader = _Reader(LessonSource(file.name, slips=slips), re.split("\r\n?|\n", source))
-    for node in SyntaxTreeNode(parser().parse(source)).children:
+    for node in SyntaxTreeNode(tokens).children:
         if reader.skips(node):
             continue
         reader.skipped = node.tag if node.type == "heading" else ""

@@ -71,5 +71,5 @@ def marks_files(
         "feedback.csv": csv_text(["student", "name", "email", "mark", "of", "feedback", *fields], feedback).encode(
             "utf-8-sig"
         ),
-        "monday.md": monday(title, items, students, notes, lesson_of).encode(),
+        "monday.md": monday(title, items, students, notes, lesson_of),
     }

@@ -44,7 +44,7 @@ def monday(
     students: Sequence[MarkedStudent],
     notes: Sequence[str],
     lesson_of: Callable[[str], str],
-) -> str:
+) -> bytes:
     """Return a note as Markdown; the parameters are those of `irlearn.homework.marks_files.marks_files`."""
     given = [
         _Given(student.id, f"{item} ({number.name})" if asked.further_quantities else item, asked, number_asked, number)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from irlearn.byhand.hand_calculation import Exercise
 from irlearn.byhand.marking import MarkedDecimal, marked_decimals
-from irlearn.errors import visible
 from irlearn.text.html import p, small
 from irlearn.text.markdown import shown
 from irlearn.text.numbers import fixed
@@ -55,7 +54,7 @@ def moodle_question(variant: Exercise, addition: str) -> MoodleQuestion:
         *map(p.__getitem__, boxes * is_cloze),
         p[small[variant.id]],
     ]
-    lines = [*map(visible, solution.lines), solution.why]
+    lines = [*solution.lines, solution.why]
     return MoodleQuestion(
         variant.id,
         "".join(map(str, paragraphs)),

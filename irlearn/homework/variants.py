@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -130,7 +130,9 @@ def _terms(number: Exercise) -> int:
     return sum(step.value != 0 for step in solution.steps)
 
 
-def choose_variants(items: Sequence[Item], students: int, seed: int = 1) -> list[tuple[Exercise, ...]]:
+def choose_variants(
+    items: Sequence[Item], students: int, seed: int = 1, progress: Callable[[float], object] = float
+) -> list[tuple[Exercise, ...]]:
     """Return the exercises of each student: variants with the same number of terms, all different if there are enough.
 
     Variants are tried from `seed` on. Two neighbors never get the same variant, nor, if it can be avoided, the same
@@ -144,6 +146,8 @@ def choose_variants(items: Sequence[Item], students: int, seed: int = 1) -> list
         The number of students.
     seed : int
         The first seed, 0 or more.
+    progress : callable
+        A function that receives the share of the work that is done, from 0 to 1.
 
     Returns
     -------
@@ -158,7 +162,10 @@ def choose_variants(items: Sequence[Item], students: int, seed: int = 1) -> list
     """
     topics = [(item.topic, item.level) for item in items if not item.fixed]
     variants = {topic: iter(_variants(*topic, students, topics.count(topic), seed)) for topic in dict.fromkeys(topics)}
-    columns = [[item.fixed] * students if item.fixed else next(variants[item.topic, item.level]) for item in items]
+    columns = list[list[Exercise]]()
+    for item in items:
+        columns.append([item.fixed] * students if item.fixed else next(variants[item.topic, item.level]))
+        progress(len(columns) / len(items))
     return list(zip(*columns, strict=True))
 
 

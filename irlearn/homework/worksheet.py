@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, reduce
 from io import StringIO
@@ -30,6 +30,10 @@ from irlearn.text.tables import guarded
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _WIDTH = 76
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
+"""Characters that XML forbids, and that a terminal obeys; tabs, line ends and form feeds are kept."""
+_CHOOSING = 0.5
+"""The share of the time that the choice of variants takes."""
 
 
 class Student(NamedTuple):
@@ -54,9 +58,7 @@ class PrintedQuestion:
     @property
     def text(self) -> str:
         """The question as plain text."""
-        return fill(
-            f"{visible(self.variant.question)} {self.addition}", _WIDTH, initial_indent="   ", subsequent_indent="   "
-        )
+        return fill(f"{self.variant.question} {self.addition}", _WIDTH, initial_indent="   ", subsequent_indent="   ")
 
     @cached_property
     def turns(self) -> list[WrongTurn]:
@@ -70,7 +72,7 @@ class PrintedQuestion:
         styles = [*dict.fromkeys(map(str, element.find("style")))]
         return reduce(lambda html, style: html.replace(style, ""), styles, str(element)), styles
 
-    @property
+    @cached_property
     def moodle(self) -> MoodleQuestion:
         """The question for Moodle."""
         return moodle_question(self.variant, self.addition)
@@ -89,7 +91,12 @@ def _addition(variant: Exercise) -> str:
 
 
 def worksheet_files(
-    items: Sequence[Item], students: Sequence[Student], *, title: str = "Homework", seed: int = 1
+    items: Sequence[Item],
+    students: Sequence[Student],
+    *,
+    title: str = "Homework",
+    seed: int = 1,
+    progress: Callable[[float], object] = float,
 ) -> dict[str, bytes]:
     """Return the files of a worksheet by name; the same arguments give the same bytes.
 
@@ -103,13 +110,15 @@ def worksheet_files(
         The title of each sheet, and of the category in Moodle.
     seed : int
         The first seed that is tried, 0 or more.
+    progress : callable
+        A function that receives the share of the work that is done, from 0 to 1.
 
     Returns
     -------
     dict of str to bytes
         `sheets.html`, `sheets.txt`, `moodle.xml`, `key.html` and `seeds.csv`, and the lesson files of items.
     """
-    variants = choose_variants(items, len(students), seed)
+    variants = choose_variants(items, len(students), seed, lambda share: progress(_CHOOSING * share))
     printed = {variant.id: PrintedQuestion(variant) for row in variants for variant in row}
     rows = [
         (student, [printed[variant.id] for variant in row]) for student, row in zip(students, variants, strict=True)
@@ -118,10 +127,14 @@ def worksheet_files(
         (item, list({question.variant.id: question for question in column}.values()))
         for item, column in zip(items, zip(*(questions for _, questions in rows), strict=True), strict=True)
     ]
-    styles = dict.fromkeys(style for question in printed.values() for style in question.derivation[1])
+    styles: dict[str, None] = {}
+    for number, question in enumerate(printed.values(), start=1):
+        styles |= dict.fromkeys(question.derivation[1])
+        assert question.moodle  # It is the slowest part.
+        progress(_CHOOSING + (1 - _CHOOSING) * number / len(printed))
     values = {"title": title, "rows": rows, "items": by_item, "light": LIGHT, "glossaries": [*map(_glossary, by_item)]}
     names = ("sheets.html", "sheets.txt", "moodle.xml", "key.html")
-    files = {name: render(name, **values, styles=styles).encode() for name in names}
+    files = {name: render(name, **values, styles=styles) for name in names}
     seeds = [[*student, *(question.variant.id for question in questions)] for student, questions in rows]
     lessons = {item.lesson.name: item.lesson.read_bytes() for item in items if item.lesson}
     return files | lessons | {"seeds.csv": _csv([["student", "name", *map(str, range(1, len(items) + 1))], *seeds])}
@@ -136,7 +149,7 @@ def _glossary(item: tuple[Item, list[PrintedQuestion]]) -> dict[str, str]:
     return dict(sorted(messages.items()))
 
 
-def render(template: str, **values: Any) -> str:
+def render(template: str, **values: Any) -> bytes:
     """Fill a template; what HTML would take for markup is escaped in HTML and XML."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -148,8 +161,8 @@ def render(template: str, **values: Any) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["visible"] = visible
-    return environment.get_template(template).render(**values)
+    text = _CONTROLS.sub("", environment.get_template(template).render(**values))
+    return text.encode(errors="replace")
 
 
 def _csv(rows: Sequence[Sequence[str]]) -> bytes:

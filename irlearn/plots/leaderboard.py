@@ -218,19 +218,10 @@ class _Area:
 
     def rectangle(self, left: float, bottom: float, width: float, height: float, given: dict[str, Any]) -> Rectangle:
         """Return the rectangle with a gap on all sides, so that its border is visible."""
-        solid = self.style != "not_relevant"
-        return Rectangle(
-            (left + _GAP, bottom + _GAP),
-            max(width - 2 * _GAP, 0),
-            max(height - 2 * _GAP, 0),
-            **styled(
-                Rectangle,
-                given,
-                facecolor=self.color if solid else "white",
-                edgecolor=self.color,
-                hatch=self.hatch,
-            ),
-        )
+        face = self.color if self.style != "not_relevant" else "white"
+        style = styled(Rectangle, given, facecolor=face, edgecolor=self.color, hatch=self.hatch)
+        corner = (left + _GAP, bottom + _GAP)
+        return Rectangle(corner, max(width - 2 * _GAP, 0), max(height - 2 * _GAP, 0), **style)
 
 
 def _filled(text: str, most: int) -> str:

@@ -209,8 +209,7 @@ def comparison_intervals(
 
 
 def _best_first(means: Sequence[float], better: str) -> list[int]:
-    order: list[int] = np.argsort(np.array(means) * (1 if better == "lower" else -1), kind="stable").tolist()
-    return order
+    return [*map(int, np.argsort(np.array(means) * (1 if better == "lower" else -1), kind="stable"))]
 
 
 def _listed(names: Sequence[str], rows: Sequence[tuple[float, float, float]]) -> str:

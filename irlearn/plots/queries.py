@@ -301,6 +301,12 @@ class _Queries:
         self.winners = np.where(is_tie, 0, sign * np.sign(self.differences)).astype(int)
         self.colors = {1: _B, -1: _A, 0: _PLAIN}
         self.word = "higher" if comparison.better == "neither" else "better"
+        run_a, run_b = comparison.run_a, comparison.run_b
+        self.description = (
+            f"{comparison.measure} on {count_noun(comparison.queries, 'query')}, {run_b} - {run_a}: {run_b} "
+            f"{self.word} on {comparison.wins_b}, {run_a} {self.word} on {comparison.wins_a}, "
+            f"{count_noun(comparison.ties, 'tie')}"
+        )
 
     def sides(self, ax: Axes) -> dict[int, str]:
         """Return the text of the legend for each winner, and for ties if there are any."""
@@ -308,16 +314,6 @@ class _Queries:
         name_a, name_b = short_names(ax, [compared.run_a, compared.run_b], 0.5)
         texts = {1: f"{name_b} {self.word}: {compared.wins_b:,}", -1: f"{name_a} {self.word}: {compared.wins_a:,}"}
         return texts | ({0: count_noun(compared.ties, "tie")} if compared.ties else {})
-
-    @property
-    def description(self) -> str:
-        """The measure, the runs, and the queries that each of them wins."""
-        compared = self.comparison
-        return (
-            f"{compared.measure} on {count_noun(compared.queries, 'query')}, {compared.run_b} - {compared.run_a}: "
-            f"{compared.run_b} {self.word} on {compared.wins_b}, {compared.run_a} {self.word} on {compared.wins_a}, "
-            f"{count_noun(compared.ties, 'tie')}"
-        )
 
 
 def _draw_bars(ax: Axes, values: FloatArray, colors: list[str], given: dict[str, Any]) -> None:

@@ -282,14 +282,14 @@ def running_scores(
     >>> print(plots.running_scores({"bm25": [0, 0.25, 0.25], "neural": [0.5, 0, 0]}, "AP").get_label())
     AP so far, rank by rank: bm25 reaches 0.5000, half of it by rank 2; neural reaches 0.5000, half of it by rank 1
     """
-    if not contributions:
+    if not isinstance(contributions, Mapping) or not contributions:
         raise InputError("running_scores needs the contributions of one run or more")
     ax = new_axes(ax, width=7, height=3)
     description = []
-    styles = zip(cycle(map(PALETTE.get, _COLORS)), cycle(_LINES), strict=False)
-    for (name, values), (color, line) in zip(contributions.items(), styles, strict=False):
+    styles = zip(cycle(map(PALETTE.get, _COLORS)), cycle(_LINES), short_names(ax, [*contributions]), strict=False)
+    for (name, values), (color, line, shown) in zip(contributions.items(), styles, strict=True):
         sums = np.concatenate([[0.0], np.cumsum(np.asarray(values, dtype=np.float64))])
-        options = styled(Line2D, kwargs, color=color, linestyle=line, label=plain(name))
+        options = styled(Line2D, kwargs, color=color, linestyle=line, label=shown)
         ax.step(np.maximum(np.arange(len(sums)), _BEFORE), sums, where="post", **options)
         half = f", half of it by rank {int(np.argmax(sums >= sums[-1] / 2)):,}" if sums[-1] > 0 else ""
         description.append(f"{name} reaches {score_texts([sums[-1]])[0]}{half}")

@@ -127,17 +127,6 @@ def html_of(content: Content) -> str:
     return "".join(pieces)
 
 
-def inline_svg(document: str) -> Element:
-    """Return an SVG document, such as a figure of matplotlib, as an element that is written without escapes.
-
-    >>> print(figure[inline_svg("<?xml version='1.0'?><svg></svg>")])
-    <figure><svg></svg></figure>
-    """
-    element = Element("svg")
-    element._html = document[max(document.find("<svg"), 0) :]
-    return element
-
-
 def verbatim(html: str) -> Element:
     """Return an element with text that is HTML already, such as the table of a result.
 
@@ -146,6 +135,17 @@ def verbatim(html: str) -> Element:
     """
     element = Element("div")
     element._html = f"<div>{html}</div>"
+    return element
+
+
+def inline_svg(document: str) -> Element:
+    """Return an SVG document, such as a figure of matplotlib, as an element that is written without escapes.
+
+    >>> print(figure[inline_svg("<?xml version='1.0'?><svg></svg>")])
+    <figure><svg></svg></figure>
+    """
+    element = Element("svg")
+    element._html = document[max(document.find("<svg"), 0) :]
     return element
 
 

@@ -64,9 +64,7 @@ def test_files_that_are_chosen_once_are_used_by_the_cells_below(
     page.locator(LIVE, has_text="Your files: “old” (A) and “new” (B) on 8 queries.").wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role(
-        "menuitem", name="Run All Cells", exact=True
-    ).click()  # which makes the widget with the files again
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()  # makes the widget with the files again
     page.locator(LIVE, has_text="Your files: “old” (A) and “new” (B) on 8 queries.").wait_for()
     page.get_by_role("button", name="the other run").click()
     page.locator(LIVE, has_text="has the higher mean AP. It wins").first.wait_for()

@@ -120,11 +120,6 @@ def leader_wins_more(seed: int) -> bool:
     return small_collection(seed).wins_leader > small_collection(seed).wins_other
 
 
-def less_without(seed: int) -> bool:
-    """Return whether the difference becomes smaller without the query that decides most: it gains above average."""
-    return small_collection(seed).share > 1 / small_collection(seed).queries
-
-
 Claim = tuple[str, str, Callable[[int], bool]]
 QUICK: list[Claim] = [
     ("10", "signed-rank, and the largest is the rank-sum p", smallest_is_signed_rank),
@@ -135,7 +130,6 @@ QUICK: list[Claim] = [
     ("12", "The winner's lead is luck", winner_looks_better),
     ("12", "the winner loses, on average", winner_loses),
     ("15", "Most often the run with the higher mean wins more queries, too", leader_wins_more),
-    ("15", "The difference becomes smaller", less_without),
 ]
 SLOW: list[Claim] = [
     ("13", "Bonferroni's t tests: they do not count differences between systems as chance", bonferroni_finds_more),

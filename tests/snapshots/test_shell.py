@@ -158,14 +158,6 @@ COMMANDS = {
         --mean .2 --se .0114 --systems 1
 
     """,
-    "conventions": """
-        qrels.txt first.run
-        qrels.txt odd.run -m nDCG@3,RBP
-        qrels.txt first.run --format json
-        qrels.txt first.run second.run -m 'AP(rel=2)' --format csv
-        qrels.txt first.run -m num_ret
-        qrels.txt nowhere.run
-    """,
     "exercises": """
         --lesson 05
         --lesson 5 --format csv
@@ -185,6 +177,14 @@ COMMANDS = {
         nDCG APP --students roster.csv --output new
         ap --students roster.csv --output new/hw
         ap --output new
+    """,
+    "conventions": """
+        qrels.txt first.run
+        qrels.txt odd.run -m nDCG@3,RBP
+        qrels.txt first.run --format json
+        qrels.txt first.run second.run -m 'AP(rel=2)' --format csv
+        qrels.txt first.run -m num_ret
+        qrels.txt nowhere.run
     """,
     "schema": """
         scores

@@ -8,14 +8,10 @@ from decimal import Decimal
 from html import unescape
 from typing import NamedTuple
 
-# The patterns of qtype_multianswer in Moodle 4.
-_FRACTION = r"=|%(-?[0-9]+(?:[.,][0-9]*)?)%"
-_ANSWER = r".+?(?<!\\|&)(?<!&amp;)(?=[~#}]|$)"
-_FEEDBACK = r".*?(?<!\\)(?=[~}]|$)"
-_ALTERNATIVE = rf"({_FRACTION})?({_ANSWER})(#({_FEEDBACK}))?"
-_BOX = re.compile(rf"\{{([0-9]*):(NUMERICAL):({_ALTERNATIVE}(?:~{_ALTERNATIVE})*)\}}", re.DOTALL)
-_NUMBER = r"-?(?:(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][-+]?[0-9]+)?)"
-_NUMERICAL = re.compile(rf"({_NUMBER})(?::({_NUMBER}))?")
+_BOX = re.compile(r"\{1:NUMERICAL:([^{}]+)\}")
+_ALTERNATIVE = re.compile(
+    r"(=|%(?P<percentage>\d+)%)(?P<number>-?[\d.]+):(?P<tolerance>[\d.]+)#(?P<feedback>.*)", re.DOTALL
+)
 
 
 class Answer(NamedTuple):
@@ -49,7 +45,7 @@ def read_questions(xml: bytes) -> list[Question]:
 
 def boxes_in(text: str) -> list[list[Answer]]:
     """The answers of each box in a Cloze text."""
-    return [_of_box(box[3]) for box in _BOX.finditer(text)]
+    return [_of_box(box[1]) for box in _BOX.finditer(text)]
 
 
 def _of_element(element: ET.Element) -> Answer:
@@ -62,12 +58,14 @@ def _of_element(element: ET.Element) -> Answer:
 
 
 def _of_box(alternatives: str) -> list[Answer]:
+    """The answers of a box; Moodle splits them at each tilde, and decodes the entities of feedback once."""
     answers = []
-    for match in re.finditer(rf"{_ALTERNATIVE}(?:~|$)", alternatives, re.DOTALL):
-        fraction, percentage, answer, _, feedback = match.groups()
-        number, tolerance = _NUMERICAL.fullmatch(answer).groups()
-        share = 100.0 if fraction == "=" else float(percentage or 0)
-        answers.append(Answer(share, Decimal(number), Decimal(tolerance), unescape(feedback or "")))
+    for alternative in alternatives.split("~"):
+        match = _ALTERNATIVE.fullmatch(alternative)
+        assert match, alternative
+        percentage = float(match["percentage"] or 100)
+        number, tolerance = Decimal(match["number"]), Decimal(match["tolerance"])
+        answers.append(Answer(percentage, number, tolerance, unescape(match["feedback"])))
     return answers
 
 

@@ -42,6 +42,10 @@ def scenes(judged: Qrels, read: list[Run]) -> dict[str, Callable[[Axes], Axes]]:
     ]
     one_method = adjudication.sweep(pooled, ["mtf"], budgets)
     methods = adjudication.sweep(pooled, ["mtf", "random", "mm"], budgets)
+    contributions = {
+        run.name: [step.contribution for step in explain(AP, join(judged, run).ranking(longest)).steps]
+        for run in read[:2]
+    }
     curves = {name: precision_recall(ranking) for name, ranking in datasets.crossing().items()}
     outcomes = leaderboard.outcomes([1, 2, 9, 0, 4, 30], [2, 1, 3, 5, 0, 8], cutoff=20, names=scores.runs[:2])
     return {
@@ -57,6 +61,7 @@ def scenes(judged: Qrels, read: list[Run]) -> dict[str, Callable[[Axes], Axes]]:
         "adjudication_by_budget, three methods": lambda ax: plots.adjudication_by_budget(methods, ax),
         "draw_contributions": lambda ax: plots.draw_contributions(explain(AP, "1 0 1 1 0 0 1"), ax),
         "draw_contributions, long": lambda ax: plots.draw_contributions(explain(AP, joined.ranking(longest)), ax),
+        "running_scores": lambda ax: plots.running_scores(contributions, AP, ax),
         "draw_growth": lambda ax: plots.draw_growth(ax),
         "draw_intervals": lambda ax: plots.draw_intervals(intervals, ax),
         "draw_leaderboard": lambda ax: plots.draw_leaderboard(leaderboard.history(), ax),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from irlearn.course.progress import Progress
@@ -50,4 +51,8 @@ class Result(Widget):
         self._looked = self._looked or what == "look"
 
     def draw(self) -> Element:
+        return self._drawn
+
+    @cached_property
+    def _drawn(self) -> Element:
         return verbatim(self._result._repr_html_())

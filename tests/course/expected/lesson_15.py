@@ -100,7 +100,7 @@ TOLD = [
     ("it is query 123, and it contributes 26% of the difference", lambda: [deciding(), share()]),
     ("p is 0.065 without query 123, instead of 0.034",
      lambda: [pvalues_without()[1], deciding(), pvalues_without()[0]]),
-    ("In only 11 of 200 collections simulated", lambda: [changed(), 200]),
+    ("In 200 collections simulated in the same way, this happens in only 11", lambda: [200, changed()]),
     ("In a hundred collections simulated in the same way the share is 11% to 19%, and the median is 14%",
      lambda: [*np.quantile([found_by_choice(seed) for seed in COLLECTIONS], [0, 1, 0.5])]),
     ("smallest p is R-precision, with 0.012", lambda: [min(map(pvalue, range(5)))]),

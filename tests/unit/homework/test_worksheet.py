@@ -115,6 +115,14 @@ def test_names_are_escaped_and_kept_in_any_script():
     assert not any(student.name.encode() in files["moodle.xml"] for student in STUDENTS)
 
 
+def test_control_characters_are_left_out():
+    files = worksheet_files(read_items(["ap"], 2), [Student("s1", "\x1b[31mAna\u200f")], title="A\x00\udc80")
+    pages = [content for name, content in files.items() if name != "seeds.csv"]
+    assert not any(b"\x1b" in page or b"\0" in page for page in pages)
+    assert "[31mAna\u200f" in files["sheets.txt"].decode()
+    assert read_questions(files["moodle.xml"])[0].category == "$course$/top/A?/1 ap"
+
+
 def test_sheets_have_no_answers_and_the_key_has_derivations():
     files = worksheet_files(read_items(["ap", "rr"], 2), STUDENTS)
     sheets, key = files["sheets.html"].decode(), files["key.html"].decode()

@@ -71,6 +71,7 @@ AROUND = {
     "difference_intervals": ["difference in AP, run − x\nwith 95% interval", "", ""],
     "comparison_intervals": ["mean AP, higher is better\nbars that do not overlap differ (threshold 0.6126)", "", ""],
     "mean_precision_recall": ["recall (0 to 1)", "interpolated precision (0 to 1),\nmean over 2 queries", ""],
+    "running_scores": ["rank", "AP so far", ""],
     "adjudication_by_budget": ["judgments per topic", "agreement with all judgments by\nAP", ""],
 }
 """The labels of the axes and the title of each figure."""
@@ -491,3 +492,13 @@ def _() -> Checks:
     ]
     yield "curves", [line.get_ydata() for line in ax.lines], [pytest.approx(one, nan_ok=True) for one in told]
     yield "budgets", ax.lines[0].get_xdata(), near([5, 20])
+
+
+@figure("running_scores")
+def _() -> Checks:
+    named = lines(plots.running_scores({"one": [0.5, 0, 0.25], "two": [0, 0.25, 0.25]}, AP))
+    yield "one", named["one"].get_ydata(), near([0, 0.5, 0.5, 0.75])
+    yield "two", named["two"].get_ydata(), near([0, 0, 0.25, 0.5])
+    yield "ranks", named["one"].get_xdata()[1:], near([1, 2, 3])
+    yield "a sum lasts", named["one"].get_drawstyle(), "steps-post"
+    yield "colors", [color(line.get_color()) for line in named.values()], [BEST, WORST]

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from irlearn import InputError, Qrels, Run, evaluate, plots
+from irlearn import AP, InputError, Qrels, Run, evaluate, plots
 from irlearn.plots.canvas import for_print
 from irlearn.simulation.collections import classroom
 from irlearn.statistics import all_pairs
@@ -112,7 +112,7 @@ def test_wrong_arguments_are_one_sentence() -> None:
     scores = evaluate(qrels, runs[:2], "AP")
     comparison = scores.compare(*scores.runs)
     functions = [getattr(plots, name) for name in plots.__all__ if name not in ("Canvas", "draw_growth", "save")]
-    others = ("Canvas", "draw_growth", "mean_precision_recall", "save")
+    others = ("Canvas", "draw_growth", "mean_precision_recall", "running_scores", "save")
     functions = [getattr(plots, name) for name in plots.__all__ if name not in others]
     wrong: list[Callable[[], object]] = [
         *(partial(function, value) for function in functions for value in ("x", 3)),
@@ -130,6 +130,8 @@ def test_wrong_arguments_are_one_sentence() -> None:
         lambda: plots.difference_intervals([]),
         lambda: plots.difference_intervals([comparison, scores.compare(*scores.runs[::-1])]),
         lambda: plots.mean_precision_recall(qrels, []),
+        lambda: plots.running_scores({}, AP),
+        lambda: plots.running_scores("x", AP),
         lambda: plots.draw_precision_recall({}),
     ]
     for draw in wrong:
