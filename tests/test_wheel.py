@@ -17,8 +17,8 @@ import pytest
 
 pytestmark = pytest.mark.all
 
-LARGEST_WHEEL = 1_600_000
-LARGEST_SDIST = 2_500_000
+LARGEST_WHEEL = 1_750_000
+LARGEST_SDIST = 2_750_000
 
 
 @pytest.fixture(scope="module")

@@ -42,7 +42,7 @@ from irlearn.text.html import (
 from irlearn.text.markdown import typeset_plain
 from irlearn.text.tables import Columns, aligned, indices, table_of
 
-_NARROW = 9  # Columns of the widest table that fits a page without scrolling.
+_NARROW = 40  # Characters of the widest table that fits a page of 400 pixels without scrolling.
 
 
 def to_markdown(blocks: Iterable[Block]) -> str:
@@ -225,10 +225,12 @@ def drawn(block: Block) -> Content:
                 inline_svg(svg), figcaption[caption] if caption else None
             ]
         case Source(title, text):
-            return details[summary[title], Element("pre")[text]]
+            return details[summary[title], Element("pre")(tabindex="0")[text]]
         case Table():
-            may_scroll = len(block.header) > _NARROW  # Without a tab index, keyboard users could not scroll.
-            return div("scroll", tabindex="0" if may_scroll else None)[_drawn_table(block)]
+            columns = zip(block.header, *block.rows, strict=True)
+            width = sum(max(len(shown(cell)) for cell in column) + 2 for column in columns)  # With the padding.
+            # Without a tab index, keyboard users could not scroll.
+            return div("scroll", tabindex="0" if width > _NARROW else None)[_drawn_table(block)]
     return [p("line")[line.typeset()] for line in block.lines]
 
 
@@ -265,11 +267,12 @@ _PAGE_COLORS = f"""\
 }}
 """
 _PAGE_STYLE = """\
-body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
 main { margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
 h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem; padding-top: .8rem; border-top: 1px solid var(--line); }
 p { margin: .4rem 0; }
+h1, p, figcaption, caption { overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; margin: .6rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--soft); padding-bottom: .3rem; }
@@ -285,10 +288,17 @@ figcaption, .note { color: var(--soft); font-size: .9rem; }
 summary { cursor: pointer; }
 pre { overflow-x: auto; font-size: .85rem; }
 @media print {
-  body { font-size: 12px; }
+  :root { font-size: 12px; }
   main { padding: 0; }
   th, td { padding: .1rem .35rem; }
+  td, tbody th { white-space: normal; }
+  tbody th { min-width: 5em; overflow-wrap: anywhere; }
+  caption { font-size: 1rem; }
+  table:has(thead th:nth-child(10)) { font-size: .8rem; }
+  table:has(thead th:nth-child(14)) { font-size: .6rem; }
   .scroll { overflow: visible; }
+  details::details-content { content-visibility: visible; height: auto; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   h2, h3, caption { break-after: avoid; }
   tr, .line, figure { break-inside: avoid; }
 }

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _A, _B, _PLAIN = PALETTE["system_a"], PALETTE["system_b"], PALETTE["not_relevant"]
 _ID_SIZE, _ID_ROOM = 6.5, 1.1  # Size of an id of a query in points of print, and its room as a multiple of the size.
+_MOST_DOTS = 2000  # With more dots they are an image in a file of vectors, which would be too large otherwise.
+_MOST_STEPS = 500  # Steps of an area, whose number is limited because more cannot be seen.
 _MOST_BARS = 300  # With more queries the bars are drawn as one area, because they are too thin to be told apart.
 
 
@@ -190,14 +192,15 @@ def query_scatter(comparison: Comparison, ax: Axes | None = None, *, labels: int
     labels = check_count(labels, "labels, the number of queries with a label,", least=0)
     ax = new_axes(ax, width=4.2, height=4.4)
     a, b = np.array(comparison.scores_a), np.array(comparison.scores_b)
-    ends = [min(a.min(), b.min(), 0.0), max(a.max(), b.max(), 1.0 if max(a.max(), b.max()) > 0.5 else 0.0)]
+    top = max(a.max(), b.max())
+    ends = [min(a.min(), b.min(), 0.0), top if 0 < top <= 0.5 else max(top, 1.0)]
     room = 0.02 * (ends[1] - ends[0])
     ax.plot(ends, ends, color=_PLAIN, linewidth=0.8, zorder=0.9)
     # Equal points are drawn once, because thousands of queries can have a few different scores.
     _, unique = np.unique(np.stack([a, b], axis=1).round(12), axis=0, return_index=True)
     colors = [queries.colors[winner] for winner in queries.winners[unique].tolist()]
     style = styled(PathCollection, kwargs, s=18, facecolors="none", edgecolors=colors, linewidths=1, clip_on=False)
-    ax.scatter(a[unique], b[unique], **style)
+    ax.scatter(a[unique], b[unique], **{"rasterized": len(unique) > _MOST_DOTS, **style})
     name_a, name_b = short_names(ax, [comparison.run_a, comparison.run_b])
     measure = plain(comparison.measure)
     ax.set(xlabel=f"{measure} of {name_a}", ylabel=f"{measure} of {name_b}", aspect="equal")
@@ -322,9 +325,10 @@ def _draw_bars(ax: Axes, values: FloatArray, colors: list[str], given: dict[str,
     if len(values) <= _MOST_BARS:
         ax.bar(places, values, **styled(Rectangle, given, color=colors))
     else:
-        for color in dict.fromkeys(colors):
-            heights = np.where(np.array(colors) == color, values, 0)
-            ax.fill_between(places, heights, step="mid", **styled(Patch, given, color=color, linewidth=0))
+        for color in dict.fromkeys(colors):  # The values are sorted, so that places of a color follow each other.
+            own = np.flatnonzero(np.array(colors) == color)
+            kept = np.union1d(own[:: -(-len(own) // _MOST_STEPS)], own[[0, -1]])
+            ax.fill_between(kept, values[kept], step="mid", **styled(Patch, given, color=color, linewidth=0.5))
     ax.axhline(0, color="black", linewidth=0.8)
     ax.set_xlim(-0.7, len(values) - 0.3)
     ax.spines["bottom"].set_visible(False)

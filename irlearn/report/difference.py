@@ -41,6 +41,11 @@ _DIFFERENCE = Name("B") - Name("A")
 _CHANGES = ("higher", "lower", "same", "only in B", "only in A")
 
 
+def leaves_unjudged_out(measure: Measure) -> bool:
+    """Return whether unjudged documents count otherwise than those judged not relevant, as for Bpref and Judged."""
+    return measure.basis == "judgments" or measure.name == "Bpref"
+
+
 class QueryShare(NamedTuple):
     """A query: its scores in A and B, their difference B - A, and what this adds to the difference of the means.
 
@@ -143,15 +148,19 @@ class _Difference(Page):
             return
         first, of_a, of_b, *_ = self.unjudged
         which = ", the highest grade of the judgments" if measure.basis == "grades" else ""
+        treated = "The measure leaves them out" if leaves_unjudged_out(measure) else "They count as not relevant"
         yield Prose(
-            f"A retrieves {count_noun(of_a.documents, 'unjudged document')}{down_to}, and B {of_b.documents:,}. They "
-            "count as not relevant. The next table scores both runs again as if some of them had been judged relevant "
-            f"(grade {self.assumed_grade}{which})."
+            f"A retrieves {count_noun(of_a.documents, 'unjudged document')}{down_to}, and B {of_b.documents:,}. "
+            f"{treated}. The next table scores both runs again as if some of them had been judged relevant (grade "
+            f"{self.assumed_grade}{which})."
         )
         places = _decimals(number for case in self.unjudged for number in case[2:4])
         rows = [[relevant, f"{count:,}", *_cells(numbers, places)] for relevant, count, *numbers in self.unjudged]
         yield Table(
-            "If unjudged documents had been judged relevant", ["relevant", "documents", "A", "B", _DIFFERENCE], rows
+            "If unjudged documents had been judged relevant",
+            ["relevant", "documents", "A", "B", _DIFFERENCE],
+            rows,
+            left=1,
         )
         winner = _winner(measure, first.a, first.b)
         others = sum(_winner(measure, case.a, case.b) != winner for case in self.unjudged)

@@ -115,6 +115,7 @@ class Report(Page):
             else {
                 "expected_maximum": study.luck.expected_maximum,
                 "maximum_95": study.luck.upper,
+                "probability": study.luck_probability,
             },
             "outcomes": [outcomes.to_dict() for outcomes in study.outcomes],
             "depth": study.depth,
@@ -212,7 +213,7 @@ def report(
     >>> str(result).splitlines()[3][:60]
     'By AP, neural is 0.3333 higher than bm25 on average (95% int'
     """
-    held = runs if isinstance(runs, Mapping) or is_collection(runs) else [*runs]
+    held = [*runs] if isinstance(runs, Iterable) and not isinstance(runs, Mapping) and not is_collection(runs) else runs
     study = study_runs(qrels, held, measures, missing=missing, permutations=permutations, seed=seed, progress=progress)
     sources = [held] if is_collection(held) else [*(held.values() if isinstance(held, Mapping) else held)]
     files = [InputFile.of(path) for path in (qrels, *sources) if isinstance(path, str | os.PathLike)]

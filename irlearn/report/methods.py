@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from irlearn.formulas.page import Block, Heading, Note, Prose, Source, Table
 from irlearn.formulas.page_formats import booktabs
+from irlearn.report.difference import leaves_unjudged_out
 from irlearn.report.study import Study
 from irlearn.statistics import ALPHA
 from irlearn.text.english import comma_list, count_noun, number_word
@@ -68,13 +69,14 @@ def method_sections(study: Study) -> list[Block]:
     lacked = (
         "Queries that a run lacks were left out." if study.missing == "drop" else "Queries that a run lacks count as 0."
     )
+    leaving = [repr(measure) for measure in study.measures if leaves_unjudged_out(measure.per_query)]
     used = ["permutation", "effect"]
     topics, release = count_noun(len(study.scores.queries), "topic"), version("irlearn")
     compared = "each other run" if others > 1 else study.others[0]
     chosen = f"{study.permutations:,} permutations unless all could be counted, seed {study.seed}"
     sentences = [
         f"We scored {runs} runs on {topics} by {comma_list(measures)} with irlearn {release}.",
-        "Unjudged documents count as not relevant.",
+        f"Unjudged documents count as not relevant{' except by ' + comma_list(leaving) if leaving else ''}.",
         f"Ties in score are broken by document id, descending, as in trec_eval. {lacked}",
     ]
     test = f"permutation test ({chosen}, alpha {general(ALPHA)}; Smucker et al., 2007)"

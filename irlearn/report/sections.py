@@ -31,10 +31,11 @@ def lead(study: Study) -> list[Block]:
     pvalue = main.test("permutation").holm
     several = f" with Holm's correction for {count_noun(len(family), 'comparison')}" if len(family) > 1 else ""
     facts = [
-        *([f"95% interval of the difference {low} to {high}"] if np.isfinite(main.interval[0]) else []),
+        *([f"95% t interval of the difference {low} to {high}"] if np.isfinite(main.interval[0]) else []),
         *([f"p = {_p(pvalue)}{several}"] if np.isfinite(pvalue) else []),
     ]
     in_parentheses = f" ({'; '.join(facts)})" if facts else ""
+    lower = " (lower is better)" if study.primary.better == "lower" else ""
     amount = f"{size} {'higher' if main.difference > 0 else 'lower'}"
     if len(family) > 1:
         words = f"{main.run_b} differs most from {main.run_a}: it is {amount} on average"
@@ -43,39 +44,39 @@ def lead(study: Study) -> list[Block]:
     else:
         words = f"{main.run_b} and {main.run_a} have the same mean"
     won = f"{main.run_b} wins {count_noun(main.wins_b, 'query')}, ties {main.ties} and loses {main.wins_a}"
-    return [Prose(f"By {study.primary!r}, {words}{in_parentheses}; {won}."), Prose(_verdict(study))]
+    return [Prose(f"By {study.primary!r}{lower}, {words}{in_parentheses}; {won}."), Prose(_verdict(study))]
 
 
 def _verdict(study: Study) -> str:
     """Return what the tests of the primary measure allow to say."""
     family, level = study.comparisons[study.primary], general(ALPHA)
     found = [comparison for comparison in family if study.is_significant(comparison)]
-    lower = " For this measure, lower is better." if study.primary.better == "lower" else ""
     if not any(comparison.has_pvalues for comparison in family):
-        return f"The scores of each query are the same, so there is nothing to test.{lower}"
+        return "The scores of each query are the same, so there is nothing to test."
     detectable = study.main.detectable
     could = (
         (
             f" With {count_noun(study.main.queries, 'query')}, a true difference of {fixed(detectable, 4)} would be "
-            "found in 8 of 10 experiments; a smaller one can easily remain hidden."
+            f"found in 8 of 10 experiments{' without a correction' if len(family) > 1 else ''}; a smaller one can "
+            "easily remain hidden."
         )
         if np.isfinite(detectable)
         else ""
     )
     if len(family) == 1:
         if found:
-            return f"The difference is significant at alpha = {level}.{lower}"
-        return f"No difference is shown at alpha = {level}, which does not mean that there is none.{could}{lower}"
+            return f"The difference is significant at alpha = {level}."
+        return f"No difference is shown at alpha = {level}, which does not mean that there is none.{could}"
     if not found:
         return (
             f"None of {number_word(len(family))} runs differs significantly from {study.first} at alpha = {level}, "
-            f"which does not mean that they are equal.{could}{lower}"
+            f"which does not mean that they are equal.{could}"
         )
     names = comma_list(_first_names([comparison.run_b for comparison in found]))
     verb = "differs" if len(found) == 1 else "differ"
     return (
         f"At alpha = {level}, {number_word(len(found))} of {number_word(len(family))} runs {verb} significantly from "
-        f"{study.first}: {names}.{lower}"
+        f"{study.first}: {names}."
     )
 
 
@@ -135,6 +136,7 @@ def test_sections(study: Study) -> list[Block]:
     )
     correction = f", corrected by Holm for {count_noun(count, 'comparison')}" if count > 1 else ""
     header = ["run", "difference", "95% interval", "won", "tied", "lost", "p", "p, Holm", "d_z", "detectable"]
+    alone = " and of each comparison alone, without the correction" if count > 1 else ""
     if count == 1:
         header.remove("p, Holm")
     rows = [_test_row(comparison, holm=count > 1) for comparison in family]
@@ -144,8 +146,9 @@ def test_sections(study: Study) -> list[Block]:
         Prose(f"{stated}{correction}. A difference is the mean of the run minus that of {study.first}."),
         Table(f"{study.primary!r}, the primary measure", header, rows, hits=hits, left=1),
         Note(
-            "Bold rows are significant. d_z is the mean difference in standard deviations of the differences. A true "
-            "difference as large as the last column would be found in 8 of 10 experiments with these topics and a "
+            f"Bold rows are significant. The intervals are those of the t test{alone}, so an interval and the p-value "
+            "beside it can disagree about 0. d_z is the mean difference in standard deviations of the differences. A "
+            "true difference as large as the last column would be found in 8 of 10 experiments with these topics and a "
             "paired t test of the same alpha, without a correction."
         ),
     ]
@@ -257,7 +260,11 @@ def pair_sections(study: Study) -> list[Block]:
     direction = -1 if study.primary.better == "lower" else 1
     return [
         Heading("All pairs of runs"),
-        Prose(f"By the randomized Tukey HSD test for all pairs at once, {found:,} of {compared} differ significantly."),
+        Prose(
+            f"By the randomized Tukey HSD test for all pairs at once, {found:,} of {compared} "
+            f"{'differs' if found == 1 else 'differ'} significantly. This test has one threshold for all pairs, so it "
+            f"can miss a difference from {study.first} that the tests above find."
+        ),
         *pairs.group_blocks("randomized", direction=direction, noun="run"),
         *_figure("comparison_intervals", pairs, measure=study.primary),
         Table("What each procedure finds", *pairs.cells, left=1),
@@ -269,11 +276,11 @@ def luck_sections(study: Study) -> list[Block]:
     if study.luck is None:
         return []
     best = study.best_first[0]
-    mean, chance = study.scores.mean(best, study.primary), study.luck.chance(study.scores.mean(best, study.primary))
+    mean, chance = study.scores.mean(best, study.primary), study.luck_probability
     sentence = (
         f"The best of {count_noun(len(study.runs), 'run')}, {best}, has a mean of {fixed(mean, 4)}. If all runs were "
-        f"equally good, the best of them would reach this mean with a probability of {p_value(chance)}, because the "
-        "best of many runs is also a lucky one."
+        f"equally good, the best of them would be as good as this with a probability of {p_value(chance)}, because "
+        "the best of many runs is also a lucky one."
     )
     return [Heading("Is the best run only lucky?"), Prose(sentence), *_without_title(study.luck.blocks())]
 
@@ -297,7 +304,7 @@ def pool_sections(study: Study) -> list[Block]:
             heading,
             Prose(
                 "No two runs are judged completely to depth 10, so the depth of the pool is unknown. Unjudged "
-                "documents count as not relevant, and the scores of runs with many of them are lower bounds."
+                "documents can put runs with many of them at a disadvantage."
             ),
         ]
     if not study.outsiders:
@@ -306,7 +313,7 @@ def pool_sections(study: Study) -> list[Block]:
     sentence = (
         f"{comma_list(_first_names(study.outsiders))} {'has' if few else 'have'} unjudged documents above depth "
         f"{study.depth}, to which other runs are judged completely, so {'it is' if few else 'they are'} probably "
-        "outside the pool. Unjudged documents count as not relevant, which can put such a run at a disadvantage."
+        "outside the pool. Unjudged documents can put such a run at a disadvantage."
     )
     blocks: list[Block] = [heading, Prose(sentence)]
     if study.reusability is not None:

@@ -172,6 +172,15 @@ class Study:
             return None
         return extremes.topic_bootstrap(extremes.matrix(values, [*self.runs]), rng=self.seed)
 
+    @property
+    def luck_probability(self) -> float:
+        """The probability that the best of equal runs has at least as good a mean as the best run; see `luck`."""
+        assert self.luck is not None
+        best = self.scores.mean(self.best_first[0], self.primary)
+        if self.primary.better != "lower":
+            return self.luck.chance(best)
+        return float(np.count_nonzero(self.luck.minima <= best) + 1) / (len(self.luck.minima) + 1)
+
     @cached_property
     def outcomes(self) -> list[Outcomes]:
         """The outcomes against the first run, if each query has one relevant document."""

@@ -127,17 +127,6 @@ def html_of(content: Content) -> str:
     return "".join(pieces)
 
 
-def verbatim(html: str) -> Element:
-    """Return an element with text that is HTML already, such as the table of a result.
-
-    >>> print(p[verbatim("<b>a</b>")])
-    <p><div><b>a</b></div></p>
-    """
-    element = Element("div")
-    element._html = f"<div>{html}</div>"
-    return element
-
-
 def inline_svg(document: str) -> Element:
     """Return an SVG document, such as a figure of matplotlib, as an element that is written without escapes.
 

@@ -23,6 +23,7 @@ from irlearn.course.own_functions import ComparedValue, OwnFunctions
 from irlearn.course.progress import Progress as Record
 from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
+from irlearn.formulas.page import Page
 from irlearn.text.english import as_sentence, did_you_mean
 from irlearn.text.html import Content
 from irlearn.widgets.core.base import HOME, Widget
@@ -221,15 +222,15 @@ class Lesson(Progress):
         widget.set_tasks(tasks)
         return self._link(widget, identity, tasks)
 
-    def after(self, predictions: str, result: object) -> Result:
+    def after(self, predictions: str, result: Page) -> Result:
         """Show a result once the predictions that it would answer are committed.
 
         Parameters
         ----------
         predictions : str
             The ids of the predictions, with blanks between them.
-        result : object
-            What a notebook displays as HTML, such as a comparison of two runs.
+        result : Page
+            The result, such as a comparison of two runs.
 
         Returns
         -------

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from irlearn.course.progress import Progress
-from irlearn.text.html import Element, verbatim
+from irlearn.formulas.page import Page
+from irlearn.text.html import Element, div
 from irlearn.widgets.core.base import Widget
 from irlearn.widgets.lesson.question_view import RecordedPart
 from irlearn.widgets.lesson.tasks import draw_veil
@@ -18,8 +19,8 @@ class Result(Widget):
 
     Parameters
     ----------
-    result : object
-        The result; it has the method `_repr_html_`.
+    result : Page
+        The result, such as a comparison of two runs.
     predictions : sequence of str
         The ids of the predictions that the result would answer.
     progress : irlearn.course.Progress
@@ -29,7 +30,7 @@ class Result(Widget):
 
     styles = ("questions",)
 
-    def __init__(self, result: Any, predictions: Sequence[str], progress: Progress) -> None:
+    def __init__(self, result: Page, predictions: Sequence[str], progress: Progress) -> None:
         self._result, self._looked = result, False
         self._predictions = {part: RecordedPart(progress, part, self.refresh) for part in predictions}
         super().__init__()
@@ -55,4 +56,4 @@ class Result(Widget):
 
     @cached_property
     def _drawn(self) -> Element:
-        return verbatim(self._result._repr_html_())
+        return div("shown-result")[self._result.typeset()]

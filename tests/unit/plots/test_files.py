@@ -6,11 +6,12 @@ import re
 from xml.etree import ElementTree
 
 import matplotlib as mpl
+import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from irlearn import AP, InputError, Run, evaluate, explain, plots
+from irlearn import AP, InputError, Run, Scores, evaluate, explain, plots
 
 HOSTILE = '<script>"&\'$x$ id="a" url(#b)\x00\u202e'
 SVG = "{http://www.w3.org/2000/svg}"
@@ -90,3 +91,15 @@ def test_svg_has_ids_of_its_own_and_refers_to_them():
         ids += own
     assert len(ids) == len({*ids})
     assert "<style" not in texts[0]
+
+
+def test_svg_of_thousands_of_queries_is_small():
+    values = np.random.default_rng(1).random((2, 7000, 1))
+    scores = Scores(values, ("a", "b"), tuple(f"q{number}" for number in range(7000)), (AP,))
+    comparison = scores.compare("a", "b", permutations=1000)
+    ax = plots.query_differences(comparison)
+    assert len(plots.svg(ax)) < 200_000
+    assert len(plots.svg(plots.query_scatter(comparison))) < 300_000
+    differences = np.sort(values[1, :, 0] - values[0, :, 0])
+    drawn_heights = np.concatenate([area.get_paths()[0].vertices[:, 1] for area in ax.collections])
+    assert (drawn_heights.min(), drawn_heights.max()) == (differences[0], differences[-1])

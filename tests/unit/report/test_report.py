@@ -131,7 +131,7 @@ def test_first_sentence_has_measure_difference_interval_p_and_queries(three: Rep
     main = three.study.main
     first = str(three).split("\n\n")[1].replace("\n", " ")
     assert re.fullmatch(
-        rf"By AP, {main.run_b} differs most from run0: it is 0\.\d{{4}} (higher|lower) on average \(95% interval of "
+        rf"By AP, {main.run_b} differs most from run0: it is 0\.\d{{4}} (higher|lower) on average \(95% t interval of "
         rf"the difference −?0\.\d+ to −?0\.\d+; p = \S+ with Holm's correction for 2 comparisons\); {main.run_b} wins "
         rf"{main.wins_b} queries, ties {main.ties} and loses {main.wins_a}\.",
         first,
@@ -192,6 +192,37 @@ def test_report_is_written_in_every_format(count: int) -> None:
     assert len(result.to_html()) < 1_000_000
 
 
+def test_best_of_many_by_a_measure_where_lower_is_better() -> None:
+    qrels, runs = collection(10)
+    study = report(qrels, runs, "ESL", permutations=500).study
+    assert study.luck is not None
+    best = min(study.scores.mean(run, "ESL") for run in runs)
+    _, scores = study.matrix
+    rng = np.random.default_rng(7)
+    centered = scores - scores.mean(axis=0) + scores.mean()
+    minima = [centered[rng.integers(0, len(scores), len(scores))].mean(axis=0).min() for _ in range(4_000)]
+    assert study.luck_probability == pytest.approx(np.mean(np.array(minima) <= best), abs=0.04)
+    assert study.luck_probability != pytest.approx(study.luck.chance(best), abs=0.1)
+
+
+def test_report_says_that_lower_is_better_before_the_difference() -> None:
+    assert "By ESL (lower is better), run1 is" in str(report(*collection(2), "ESL"))
+
+
+def test_methods_name_the_measures_that_leave_unjudged_documents_out() -> None:
+    text = str(report(*collection(2), ["AP", "Bpref"])).replace("\n", " ")
+    assert "Unjudged documents count as not relevant except by Bpref." in text
+
+
+@pytest.mark.filterwarnings("error")
+def test_report_on_judgments_without_a_relevant_document_is_an_honest_page() -> None:
+    qrels, runs = collection(2)
+    nothing = {query: dict.fromkeys(judged, 0) for query, judged in qrels.items()}
+    result = report(nothing, runs)
+    assert "there is nothing to test" in str(result)
+    assert "12 queries of the qrels" in result.to_html()
+
+
 def test_report_has_outcomes_where_each_query_has_one_relevant_document() -> None:
     rng = np.random.default_rng(3)
     qrels = {f"q{number}": {"d1": 1} for number in range(20)}
@@ -248,6 +279,8 @@ QRELS, RUNS = collection(2)
     [
         (lambda: (QRELS, {"a": RUNS["run0"]}), "a report compares 2 or more runs; given: 1"),
         (lambda: (QRELS, {f"r{n}": {"q1": {"d1": 1}} for n in range(101)}), "at most 100 runs"),
+        (lambda: (QRELS, None), "given: NoneType None"),
+        (lambda: (QRELS, 5), "given: int 5"),
         (lambda: (QRELS, RUNS, "gMAP"), "gMAP has no value of its own for each query"),
         (lambda: (QRELS, RUNS, "Judged@10"), "needs a measure besides judged@k"),
         (lambda: ({"q1": QRELS["q1"]}, RUNS), "needs at least 2 queries"),

@@ -18,7 +18,7 @@ from irlearn import widgets
 HERE = Path(widgets.__file__).parent
 UNSTYLED = {  # these tell tests and the page's code what an element is
     "counts", "differs", "exercise", "formula", "group", "hand-check", "left", "line", "miss", "no", "open",
-    "other-definition", "past", "plot", "query", "result", "right", "shown", "told", "tools", "tried",
+    "other-definition", "past", "plot", "query", "result", "right", "scroll", "shown", "told", "tools", "tried",
     "unknown", "ways", "why", "wrong-rule",
 }  # fmt: skip
 RARE = {  # the gestures of the scenes do not reach these states
