@@ -149,6 +149,8 @@ def _find_attempts(
     """
     header, named, line, rows = named_columns(path, content)
     checked = [checked_width(row, header) for row in rows if row.broken or is_student(row)]
+    if not checked:
+        raise InputError(f"{shown(path)}: has a header but no answers")
     errors = [(row.line, row.broken) for row in checked if row.broken]
     students = [(row, fitted(row.cells, header)) for row in checked if not row.broken]
     items_of: dict[str, dict[int, None]] = {}
