@@ -281,13 +281,13 @@ def _check_homework(options: argparse.Namespace, content: CsvContent) -> int:
 
     if options.solution:
         raise InputError("--solution needs a file with an exercise in each row; leave it out")
-    marked = mark_homework(options, content)
-    write_output(written(options.format, marked.sheet, marked.cells), options.output, how=options.format)
-    for note in marked.notes:
+    sheet, cells, notes, errors = mark_homework(options, content)
+    write_output(written(options.format, sheet, cells), options.output, how=options.format)
+    for note in notes[:-1]:
         print_note(note)
-    mistakes = [(mistake.mistake, mistake.students) for mistake in mistakes_of(marked.sheet, marked.cells)]
-    print_note(f"{marked.summary}{_summary(options.file, mistakes, marked.errors, 'row')}")
-    return _status([cell.correct == "yes" for cells in marked.cells for cell in cells], marked.errors)
+    mistakes = [(mistake.mistake, mistake.students) for mistake in mistakes_of(sheet, cells)]
+    print_note(f"{notes[-1]}{_summary(options.file, mistakes, errors, 'row')}")
+    return _status([cell.correct == "yes" for row in cells for cell in row], errors)
 
 
 def _print_definitions(verdicts: Iterable[tuple[str, Sequence[str], str]]) -> None:

@@ -12,22 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from irlearn.byhand.hand_calculation import Exercise
-from irlearn.cli.class_sheet import (
-    Cell,
-    Column,
-    CsvContent,
-    Row,
-    Sheet,
-    checked_width,
-    column_index,
-    first_cell,
-    fitted,
-    is_student,
-    named_columns,
-    plain,
-    read_rows,
-)
+from irlearn.cli import class_sheet
+from irlearn.cli.class_sheet import Cell, Column, CsvContent, Row, fitted, plain
 from irlearn.cli.help import lesson_of
 from irlearn.cli.output import each, shown
 from irlearn.errors import InputError, quoted
@@ -37,6 +23,7 @@ from irlearn.text.english import comma_list, count_noun, did_you_mean
 from irlearn.text.numbers import decimal
 
 _SEED = re.compile(r":([0-9]+|\*)(:v[0-9]+)?$")
+_exercise = cache(find_exercise)
 _ADDRESS = re.compile(r"[^\s@]+@[^\s@]+")
 
 
@@ -64,18 +51,17 @@ class Attempt(NamedTuple):
     answers: list[tuple[str, str]]
 
 
-class MarkedHomework(NamedTuple):
-    """The counted attempts as a sheet with verdicts, notes, a summary, and the lines and reasons of unused rows."""
-
-    sheet: Sheet
-    cells: list[list[Cell]]
-    notes: list[str]
-    summary: str
-    errors: list[tuple[int, str]]
+Counted = tuple[Attempt, tuple[MarkedAnswer, ...]]
+"""The attempt of a student that counts, with its marks."""
 
 
-def mark_homework(options: argparse.Namespace, content: CsvContent) -> MarkedHomework:
-    """Mark the answers in a file, and write the folder of `--marks`."""
+def mark_homework(
+    options: argparse.Namespace, content: CsvContent
+) -> tuple[class_sheet.Sheet, list[list[Cell]], list[str], list[tuple[int, str]]]:
+    """Mark the answers in a file, and write the folder of `--marks`.
+
+    Return the attempts that count as a sheet, their verdicts, notes with a summary at the end, and errors with lines.
+    """
     from irlearn.homework.worksheet import check_folder, write_folder
 
     if options.marks:
@@ -109,17 +95,17 @@ def mark_homework(options: argparse.Namespace, content: CsvContent) -> MarkedHom
         notes.append(f"{count_noun(len(missing), 'student')} handed in nothing: {comma_list(missing)}")
     in_order = sorted(counted.values(), key=lambda pair: pair[0].row.line)
     columns = [Column(-1, heading, "") for heading in seeds.items]
-    sheet = Sheet(header, columns, None, [attempt.row for attempt, _ in in_order], [], None, frozenset())
+    sheet = class_sheet.Sheet(header, columns, None, [attempt.row for attempt, _ in in_order], [], None, frozenset())
     possible = sum(len(answer.numbers) for _, marked in in_order for answer in marked)
     marks = f"{decimal(sum((student.mark for student in students), Fraction(0)))} of {count_noun(possible, 'mark')}"
     summary = f"{len(counted)} of {count_noun(len(students), 'student')}, {marks}"
     cells = [[_cell(answer) for answer in marked] for _, marked in in_order]
-    return MarkedHomework(sheet, cells, [f"{shown(options.file)}: {note}" for note in notes], summary, errors)
+    return sheet, cells, [*(f"{shown(options.file)}: {note}" for note in notes), summary], errors
 
 
 def _read_seeds(path: Path) -> Seeds:
     """Read `seeds.csv`; raise `InputError` if it has another header, an empty cell, or an id twice."""
-    content, where = read_rows(path), shown(path)
+    content, where = class_sheet.read_rows(path), shown(path)
     names = [name.lower() for name in content.header]
     if names[:2] != ["student", "name"] or not names[2:]:
         raise InputError(f"{where}: its header must be student,name,1,2 and so on, as irlearn worksheet writes it")
@@ -147,8 +133,8 @@ def _find_attempts(
     column with the item's number. Students are found in the column with the most ids of `seeds`. Raise `InputError` if
     there is no such column.
     """
-    header, named, line, rows = named_columns(path, content)
-    checked = [checked_width(row, header) for row in rows if row.broken or is_student(row)]
+    header, named, line, rows = class_sheet.named_columns(path, content)
+    checked = [class_sheet.checked_width(row, header) for row in rows if row.broken or class_sheet.is_student(row)]
     if not checked:
         raise InputError(f"{shown(path)}: has a header but no answers")
     errors = [(row.line, row.broken) for row in checked if row.broken]
@@ -161,7 +147,7 @@ def _find_attempts(
     asked = {_exercise_of(column, cells) for column in named for _, cells in students}
     served = {item for exercise in asked for item in _items(items_of, exercise)}
     numbered = {
-        item: column_index(f"{shown(path)}, line {line}", path, header, heading)
+        item: class_sheet.column_index(f"{shown(path)}, line {line}", path, header, heading)
         for item, heading in enumerate(seeds.items)
         if item not in served
     }
@@ -170,15 +156,11 @@ def _find_attempts(
         key = _key(cells[column])
         return seeds.students.get(key) or seeds.students.get(key.partition("@")[0])
 
-    taken = {column.position for column in named} | {*numbered.values()}
-    counts = {
-        column: sum(student_in(cells, column) is not None for _, cells in students)
-        for column in range(len(header))
-        if column not in taken
-    }
-    best = max(counts, key=counts.__getitem__, default=0)
-    if not counts.get(best):
+    free = {*range(len(header))} - {column.position for column in named} - {*numbered.values()}
+    counts = Counter(column for _, cells in students for column in free if student_in(cells, column))
+    if not counts:
         raise InputError(f"{shown(path)}: no column has the id of a student of {shown(seeds.path)}")
+    best = counts.most_common(1)[0][0]
     attempts: dict[str, list[Attempt]] = {}
     for row, cells in students:
         if found := student_in(cells, best):
@@ -189,9 +171,9 @@ def _find_attempts(
             similar = f"; {hint}" * hint.endswith("?")
             errors.append((row.line, f"no student of {shown(seeds.path)} has the id {quoted(cells[best])}{similar}"))
     notes = [
-        f"line {row.line} begins with {quoted(first_cell(row))}, which is not a student's name, and was left out"
+        f"line {row.line} begins with {quoted(class_sheet.first_cell(row))}, which is no student, and was left out"
         for row in rows
-        if not row.broken and not is_student(row)
+        if not row.broken and not class_sheet.is_student(row)
     ]
     return header, attempts, notes, sorted(errors)
 
@@ -243,25 +225,17 @@ def _mark(seeds: Seeds, drawn: set[int], other_conventions: bool, attempt: Attem
     marked = []
     for item, (own, (answered, text)) in enumerate(zip(attempt.student.exercises, attempt.answers, strict=True)):
         if answered == own or item in drawn:
-            marked.append(mark_answer(_exercise(seeds, answered), text, other_conventions=other_conventions))
+            marked.append(
+                mark_answer(_exercise(answered, seeds.path.parent), text, other_conventions=other_conventions)
+            )
         else:
             why = f"this is an answer to {answered}, but this student was given {own}"
-            asked = _exercise(seeds, own)
+            asked = _exercise(own, seeds.path.parent)
             marked.append(MarkedAnswer(asked, text, mark_answer(asked, "").numbers, why))
     return tuple(marked)
 
 
-def _exercise(seeds: Seeds, identity: str) -> Exercise:
-    try:
-        return _cached_exercise(identity, seeds.path.parent)
-    except InputError as error:
-        raise InputError(f"{shown(seeds.path)}: {error}") from None
-
-
-_cached_exercise = cache(find_exercise)
-
-
-def _notes_on_exercises(seeds: Seeds, counted: Mapping[str, tuple[Attempt, tuple[MarkedAnswer, ...]]]) -> Iterator[str]:
+def _notes_on_exercises(seeds: Seeds, counted: Mapping[str, Counted]) -> Iterator[str]:
     """Yield notes on answers to exercises of other students, and on right answers of other students."""
     owners: dict[tuple[int, str, Fraction], str] = {}
     for student, (_, marked) in counted.items():
@@ -281,7 +255,7 @@ def _notes_on_exercises(seeds: Seeds, counted: Mapping[str, tuple[Attempt, tuple
                     yield f"{where}: {given.text} is the right answer of {quoted(owner)}, who has another exercise"
 
 
-def _student(student: Assigned, counted: tuple[Attempt, tuple[MarkedAnswer, ...]] | None) -> MarkedStudent:
+def _student(student: Assigned, counted: Counted | None) -> MarkedStudent:
     attempt, marked = counted or (None, ())
     cells = (student.id, *(attempt.row.cells if attempt else ()))
     return MarkedStudent(student.id, student.name, marked, next(filter(_ADDRESS.fullmatch, cells), ""))

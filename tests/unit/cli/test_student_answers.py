@@ -142,7 +142,7 @@ def test_folder_that_is_not_empty_is_left_alone(check, tmp_path):
         ("id,1,2\n", SEEDS, [], "has a header but no answers"),
         ("id,1\ns001,1\n", "id,name,1\n", [], "its header must be student,name,1,2"),
         ("id,1\ns001,1\n", "student,name,1\ns001,A,ap:2:1\nS001,B,ap:2:2\n", [], "line 3: needs an id of its own"),
-        ("id,1\ns001,1\n", "student,name,1\ns001,A,app:2:1\n", [], "hw1/seeds.csv: no exercise topic is called 'app'"),
+        ("id,1\ns001,1\n", "student,name,1\ns001,A,app:2:1\n", [], "no exercise topic is called 'app'"),
         ("id,1,2\ns001,1,1\n", SEEDS, ["--key", "hw1/seeds.csv"], "so leave out --key"),
         ("id,1,2\ns001,1,1\n", SEEDS, ["--solution"], "--solution needs a file with an exercise in each row"),
     ],
