@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from irlearn.byhand.generate import exercise, find_topic
 from irlearn.byhand.hand_calculation import Exercise
+from irlearn.byhand.topic_generators import TOPICS
 from irlearn.homework.marks import CONVENTION, EMPTY, HALF, MISTAKE, RIGHT, UNKNOWN, MarkedNumber, MarkedStudent
 from irlearn.homework.worksheet import render
 from irlearn.homework.wrong_turns import WrongTurn, lines_beside, wrong_turns
@@ -98,14 +100,23 @@ def _section(
     """Return the entry of a mistake, with the calculation that fits best on a blackboard."""
     shortest = min(given[:_COMPARED], key=lambda each: len(str(each.lines)))
     topic = shortest.asked.topic
-    variant, turn = _next_exercise(identity, shortest.asked, used) if topic else (None, None)
+    variant, turn = _next_exercise(identity, shortest.asked, used)
     lesson = lesson_of(identity) or (f"lesson {find_topic(topic).lesson}" if topic else "")
     return {"id": identity, "given": given, "shown": shortest, "lesson": lesson, "next": variant, "turn": turn}
 
 
-def _next_exercise(identity: str, asked: Exercise, used: Sequence[Exercise]) -> tuple[Exercise, WrongTurn | None]:
-    """Return an exercise that nobody had, on which the mistake gives a number of its own, with that number."""
-    first = 1 + max(other.seed for other in used if (other.topic, other.level) == (asked.topic, asked.level))
-    variants = (exercise(asked.topic, seed, level=asked.level) for seed in range(first, first + _TRIES))
+def _next_exercise(
+    identity: str, asked: Exercise, used: Sequence[Exercise]
+) -> tuple[Exercise | None, WrongTurn | None]:
+    """Return an exercise that nobody handed in, on which the mistake gives a number of its own, with that number.
+
+    A lecturer's own question is followed by a topic that asks for the same quantity, if there is one.
+    """
+    topics = [asked.topic] if asked.topic else [name for name in TOPICS if exercise(name).quantity == asked.quantity]
+    if not topics:
+        return None, None
+    next_of = partial(exercise, topics[0], level=asked.level or 2)
+    first = 1 + max((other.seed for other in used if other.topic == topics[0]), default=0)
+    variants = map(next_of, range(first, first + _TRIES))
     turns = ((variant, turn) for variant in variants for turn in wrong_turns(variant) if turn.ids == [identity])
-    return next(turns, (exercise(asked.topic, first, level=asked.level), None))
+    return next(turns, (next_of(first), None))
