@@ -237,7 +237,7 @@ def _block_text(block: Block) -> str:
         case Note(text):
             return str(text)
         case Figure(_, alt, caption):
-            return "\n".join(filter(None, [f"[Figure: {on_one_line(alt)}]", caption]))
+            return "\n".join(filter(None, [f"[Figure: {on_one_line(alt)}]", "" if caption == alt else caption]))
         case Source(title, text):
             return f"{title}\n{text}"
     return "\n".join(map(str, block.lines))

@@ -78,7 +78,8 @@ def _block_markdown(block: Block) -> str:
         case Note(text):
             return f"*{_markdown_words(text)}*"
         case Figure(_, alt, caption):
-            return "\n\n".join(filter(None, [f"*Figure: {_markdown_text(on_one_line(alt))}*", _markdown_text(caption)]))
+            more = "" if caption == alt else _markdown_text(caption)
+            return "\n\n".join(filter(None, [f"*Figure: {_markdown_text(on_one_line(alt))}*", more]))
         case Source(title, text):
             return f"{_markdown_text(title)}\n\n```\n{text}\n```"
     return "\n\n".join(_markdown_line(line) for line in block.lines)

@@ -620,7 +620,7 @@ def _term(added: Added, divisor: Node | None, places: int) -> Cell:
 
 
 def _of_largest(kept: Sequence[Any]) -> str:
-    return f" (the {count_noun(len(kept), 'largest difference')})"
+    return f" (the {len(kept)} largest differences)" if len(kept) > 1 else " (the largest difference)"
 
 
 def _plain_data(value: Any) -> Any:

@@ -67,7 +67,9 @@ def method_sections(study: Study) -> list[Block]:
     runs, measures = number_word(len(study.runs)), [*map(repr, study.measures)]
     others = len(study.others)
     lacked = (
-        "Queries that a run lacks were left out." if study.missing == "drop" else "Queries that a run lacks count as 0."
+        "Queries that a run lacks were left out for all runs."
+        if study.missing == "drop"
+        else "Queries that a run lacks count as 0."
     )
     leaving = [repr(measure) for measure in study.measures if leaves_unjudged_out(measure.per_query)]
     used = ["permutation", "effect"]

@@ -43,7 +43,7 @@ def lead(study: Study) -> list[Block]:
         words = f"{main.run_b} is {amount} than {main.run_a} on average"
     else:
         words = f"{main.run_b} and {main.run_a} have the same mean"
-    won = f"{main.run_b} wins {count_noun(main.wins_b, 'query')}, ties {main.ties} and loses {main.wins_a}"
+    won = f"{main.run_b} wins {count_noun(main.wins_b, 'query')}, ties {main.ties:,} and loses {main.wins_a:,}"
     return [Prose(f"By {study.primary!r}{lower}, {words}{in_parentheses}; {won}."), Prose(_verdict(study))]
 
 
@@ -53,16 +53,17 @@ def _verdict(study: Study) -> str:
     found = [comparison for comparison in family if study.is_significant(comparison)]
     if not any(comparison.has_pvalues for comparison in family):
         return "The scores of each query are the same, so there is nothing to test."
-    detectable = study.main.detectable
-    could = (
-        (
-            f" With {count_noun(study.main.queries, 'query')}, a true difference of {fixed(detectable, 4)} would be "
-            f"found in 8 of 10 experiments{' without a correction' if len(family) > 1 else ''}; a smaller one can "
-            "easily remain hidden."
+    detectable, could = study.main.detectable, f" With {count_noun(study.main.queries, 'query')}, "
+    least = min(1.0, len(family) * 2.0 ** (1 - study.main.queries))
+    if least > ALPHA:
+        could += f"the test cannot be significant, because p is never below {p_value(least)}."
+    elif np.isfinite(detectable):
+        could += (
+            f"a paired t test{' without a correction' if len(family) > 1 else ''} would find a true difference of "
+            f"{fixed(detectable, 4)} in 8 of 10 experiments; a smaller one can easily remain hidden."
         )
-        if np.isfinite(detectable)
-        else ""
-    )
+    else:
+        could = ""
     if len(family) == 1:
         if found:
             return f"The difference is significant at alpha = {level}."
@@ -146,10 +147,11 @@ def test_sections(study: Study) -> list[Block]:
         Prose(f"{stated}{correction}. A difference is the mean of the run minus that of {study.first}."),
         Table(f"{study.primary!r}, the primary measure", header, rows, hits=hits, left=1),
         Note(
-            f"Bold rows are significant. The intervals are those of the t test{alone}, so an interval and the p-value "
-            "beside it can disagree about 0. d_z is the mean difference in standard deviations of the differences. A "
-            "true difference as large as the last column would be found in 8 of 10 experiments with these topics and a "
-            "paired t test of the same alpha, without a correction."
+            f"Rows with {'a corrected p' if count > 1 else 'p'} of at most {general(ALPHA)} are significant, and bold "
+            f"on a page. The intervals are those of the t test{alone}, so an interval and the p-value beside it can "
+            "disagree about 0. d_z is the mean difference in standard deviations of the differences. A true difference "
+            "as large as the last column would be found in 8 of 10 experiments with these topics and a paired t test "
+            "of the same alpha, without a correction."
         ),
     ]
     for measure in study.measures[1:]:
@@ -216,7 +218,7 @@ def topic_sections(study: Study) -> list[Block]:
     if not np.any(differences_of(main)):
         return []
     chosen = Prose(
-        f"Query {query} was selected because its difference is the largest of {count_noun(main.queries, 'query')}, so "
+        f"Query {query} was selected because none of {count_noun(main.queries, 'query')} has a larger difference, so "
         f"it shows how the runs differ at most, not how they usually differ. A is {main.run_a}, B is {main.run_b}."
     )
     try:
@@ -278,9 +280,9 @@ def luck_sections(study: Study) -> list[Block]:
     best = study.best_first[0]
     mean, chance = study.scores.mean(best, study.primary), study.luck_probability
     sentence = (
-        f"The best of {count_noun(len(study.runs), 'run')}, {best}, has a mean of {fixed(mean, 4)}. If all runs were "
-        f"equally good, the best of them would be as good as this with a probability of {p_value(chance)}, because "
-        "the best of many runs is also a lucky one."
+        f"The best of {count_noun(len(study.runs), 'run')}, {best}, has a mean of {fixed(mean, 4)}. The best of many "
+        "runs is partly lucky: if all runs were equally good, the best of them would still be as good as this with a "
+        f"probability of {p_value(chance)}."
     )
     return [Heading("Is the best run only lucky?"), Prose(sentence), *_without_title(study.luck.blocks())]
 
@@ -320,8 +322,9 @@ def pool_sections(study: Study) -> list[Block]:
         blocks += [
             Prose(
                 "To see how large this disadvantage is, each run inside the pool is left out of the pool of these "
-                "runs once. If further runs contributed to the pool, they may have found the same documents, and the "
-                "effect is smaller."
+                "runs once. Only the judgments of this pool count here, so the scores differ from those above. If "
+                "further runs contributed to the pool, they may have found the same documents, and the effect is "
+                "smaller."
             ),
             *_without_title(study.reusability.blocks()),
         ]
@@ -341,7 +344,7 @@ def convention_sections(study: Study) -> list[Block]:
     """Return the means of the two runs of `main` by the conventions of other tools on these files."""
     rows, reasons = [], {}
     for run in (study.main.run_a, study.main.run_b):
-        by_tool = conventions.compare(study.primary, study.qrels, study.runs[run], PRESETS.values(), exact=False)
+        by_tool = conventions.compare(study.primary, study.all_qrels, study.runs[run], PRESETS.values(), exact=False)
         rows.append([run, *(_tool_score(score) for score, _ in by_tool.values())])
         for tool, (score, differences) in by_tool.items():
             reasons[tool] = score.problem or " ".join(difference.rule for difference in differences)
@@ -354,6 +357,7 @@ def convention_sections(study: Study) -> list[Block]:
         Heading("The same files in other tools"),
         Table(caption, ["run", *by_tool], rows, left=1),
         *(Note(f"{comma_list(tools)}: {reason}") for reason, tools in names_by_reason.items()),
+        Note("Here irlearn counts queries that a run lacks as 0." if study.missing == "drop" else ""),
     ]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,7 +51,9 @@ class Study:
     Attributes
     ----------
     qrels : Qrels
-        The judgments.
+        The judgments of the queries on which the runs are compared.
+    all_qrels : Qrels
+        The judgments as they were read.
     runs : dict of str to Run
         The runs by name; the first one is the run that the others are compared with.
     scores : Scores
@@ -64,6 +67,7 @@ class Study:
     """
 
     qrels: Qrels
+    all_qrels: Qrels
     runs: Mapping[str, Run]
     scores: Scores
     measures: tuple[Measure | Mean, ...]
@@ -270,8 +274,20 @@ def study_runs(
     scores = evaluate(judgments, by_name.values(), [*tested, *judged], missing=missing or "zero")
     if missing is None:
         _check_queries(scores)
+    kept = np.array(
+        [missing != "drop" or all(query in run.table.index for run in by_name.values()) for query in scores.queries]
+    )
+    if kept.sum() < 2 <= len(kept):
+        raise InputError(
+            f"a report needs 2 or more queries that every run has; the runs share {kept.sum()}; choose missing='zero' "
+            "to count the others as not found"
+        )
+    queries = tuple(compress(scores.queries, kept))
+    if not kept.all():
+        scores = replace(scores, values=scores.values[:, kept], queries=queries, missing_queries={})
     study = Study(
-        qrels=judgments,
+        qrels=judgments if kept.all() else Qrels.from_dict({query: judgments.of(query) for query in queries}),
+        all_qrels=judgments,
         runs=by_name,
         scores=scores,
         measures=tested,

@@ -189,6 +189,7 @@ def test_report_is_written_in_every_format(count: int) -> None:
         assert f"## {heading}" in markdown
         assert rf"\subsection*{{{heading}}}" in latex
     assert "lucky" not in text or count == 10
+    assert text.count("Mean interpolated precision at 11") == markdown.count("Mean interpolated precision at 11") == 1
     assert len(result.to_html()) < 1_000_000
 
 
@@ -221,6 +222,30 @@ def test_report_on_judgments_without_a_relevant_document_is_an_honest_page() -> 
     result = report(nothing, runs)
     assert "there is nothing to test" in str(result)
     assert "12 queries of the qrels" in result.to_html()
+
+
+def test_left_out_queries_count_in_no_part_of_the_report() -> None:
+    qrels, runs = collection(3)
+    runs["run2"] = {query: found for query, found in runs["run2"].items() if query not in ("q3", "q7")}
+    dropped = report(qrels, runs, ["AP", "RR"], missing="drop", permutations=500)
+    common = [query for query in qrels if query not in ("q3", "q7")]
+    alone = report({query: qrels[query] for query in common}, runs, ["AP", "RR"], permutations=500)
+    numbers, expected = dropped.to_json(), alone.to_json()
+    for key in ("queries", "scores", "significant", "deciding", "pairs", "depth"):
+        assert numbers[key] == expected[key]
+    text = str(dropped)
+    assert "2 queries of the qrels (q3, q7) are missing from the run: left out" in text
+    assert "Here irlearn counts queries that a run lacks as 0." in text
+    halves = {"a": dict(list(runs["run0"].items())[:6]), "b": dict(list(runs["run1"].items())[6:])}
+    with pytest.raises(InputError, match="the runs share 0"):
+        report(qrels, halves, missing="drop")
+
+
+def test_report_on_few_queries_says_that_no_test_can_be_significant() -> None:
+    qrels, runs = collection(2, queries=4)
+    assert "With 4 queries, the test cannot be significant, because p is never below 0.125." in " ".join(
+        str(report(qrels, runs)).split()
+    )
 
 
 def test_report_has_outcomes_where_each_query_has_one_relevant_document() -> None:
