@@ -192,6 +192,31 @@ class TestFacts(QuestionFacts):
                 return float(self.u) - self.n**2 / 2, sum_deviation(ranks, self.n, self.n, tie_correction=corrected)
         return self.wins - self.counted / 2, math.sqrt(self.counted) / 2
 
+    def p_of(self, statistic: Fraction) -> Number | None:
+        """Return the p-value that belongs to a number of wins, a rank sum W, a U or a t, right or wrong.
+
+        None if no selection of signs or ranks gives the statistic, or if a one-sided p does not follow from W alone.
+
+        >>> facts = TestFacts(SignedRank(), SignedRank().read(([0.5, 0.7, 0.9], [0.4, 0.9, 0.3])))
+        >>> facts.p_of(Fraction(2)), facts.p_of(Fraction(1)), facts.p_of(Fraction(7))
+        (Fraction(3, 4), Fraction(1, 2), None)
+        """
+        place = statistic
+        match self.quantity:
+            case PairedT():
+                return t_tail(float(statistic), self.n - 1, self.side)
+            case SignedRank():
+                place = 2 * statistic
+                if self.quantity.is_one_sided:
+                    return None
+            case RankSum():
+                place = 2 * statistic + self.n * (self.n + 1)
+        last = len(self.tail.frequencies) - 1  # The distributions are symmetric.
+        if place.denominator > 1 or not 0 <= place <= last:
+            return None
+        observed = {"greater": last - place, "less": place}.get(self.side, min(place, last - place))
+        return replace(self.tail, observed_place=int(observed)).p(self.times).value
+
     def p(self) -> WrongFormula:
         """Return the right p-value with its calculation."""
         return self.t_or_p(self.t, self.n - 1) if isinstance(self.quantity, PairedT) else self.tail.p(self.times)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # Imported in the functions that need them, so that other com
     from irlearn.byhand.hand_calculation import Exercise, SeveralVerdicts
     from irlearn.byhand.question import Question
     from irlearn.byhand.verdict import Verdict
-    from irlearn.cli.class_sheet import Sheet
+    from irlearn.cli.class_sheet import CsvContent, Sheet
 
 _Result = TypeVar("_Result")
 _QUESTION_COLUMNS = ("measure", "ranking", "answer", "relevant", "missed", "exercise")
@@ -64,7 +64,14 @@ def add(command: Add) -> None:
         "a column named seed. An empty cell means not answered; several numbers are separated by semicolons. A\n"
         "number to which a known mistake rounds, too, is not counted as right. Other columns, such as a student's\n"
         "name, are kept. A row that cannot be checked says why and does not stop the others; the exit status is\n"
-        "then 2. In CSV, a cell that begins with = + - @ and is not a number gets an apostrophe before it, so that\n"
+        "then 2.\n\n"
+        "With --students, each student is marked on the exercises of irlearn worksheet. A student is found by the\n"
+        "id, an item by the id of the exercise or by its number, as in Question 1. Each number that is asked for\n"
+        "gives a mark: half of it for a right value with too few digits or with digits cut off, all of it for a\n"
+        "p-value that is right for the student's own wrong W. Answers to the exercise of another student do not\n"
+        "count. --marks writes marks_moodle.csv, marks_canvas.csv, feedback.csv for mail merge, and monday.md, a\n"
+        "note for the next class; only you can read them.\n\n"
+        "In CSV, a cell that begins with = + - @ and is not a number gets an apostrophe before it, so that\n"
         "no spreadsheet takes it for a formula; irlearn removes the apostrophe when it reads the file again. --file\n"
         "- reads standard input.\n\n"
         'examples:\n  irlearn check AP "1 1 1 0 1 1 0 1 0 0" 0.897 --relevant 8\n'
@@ -73,7 +80,8 @@ def add(command: Add) -> None:
         '  irlearn check sign "0.28 0.30 0.38 | 0.35 0.20 0.40" 1\n'
         '  irlearn check thresholds "systems 103, mean .2, se .0114" 0.2188\n'
         "  irlearn check --file answers.csv --format csv --output checked.csv\n"
-        "  irlearn check --file responses.csv --key key.csv",
+        "  irlearn check --file responses.csv --key key.csv\n"
+        "  irlearn check --file export.csv --students hw1/seeds.csv --marks hw1-marked",
     )
     parser.add_argument(
         "measure", metavar="MEASURE", nargs="?", help="a measure, mean or test, such as AP, 'nDCG@10' or sign"
@@ -85,13 +93,32 @@ def add(command: Add) -> None:
     parser.add_argument("--solution", action="store_true", help="also show the right value and its steps")
     parser.add_argument("--file", metavar="CSV", type=Path, help="check every row of a file of answers")
     parser.add_argument("--key", metavar="CSV", type=Path, help="what each column of --file asks")
+    parser.add_argument("--students", metavar="CSV", type=Path, help="the seeds.csv of irlearn worksheet")
+    parser.add_argument("--attempt", choices=ATTEMPTS, help="which attempt of a student counts (default: last)")
+    parser.add_argument(
+        "--conventions",
+        choices=["right", "wrong"],
+        help="whether an answer by another tool's convention is right (default: wrong)",
+    )
+    parser.add_argument("--marks", metavar="DIR", type=Path, help="a new or an empty folder for marks and feedback")
     add_output(parser)
     add_format(parser)
 
 
+ATTEMPTS = ["first", "last", "best"]
+
+
 def _check(options: argparse.Namespace) -> int:
     if options.output:
-        check_output(options.output, force=options.force, inputs=[path for path in (options.file, options.key) if path])
+        check_output(
+            options.output, force=options.force, inputs=filter(None, (options.file, options.key, options.students))
+        )
+    needs_students = [name for name in ("attempt", "conventions", "marks") if vars(options)[name]]
+    if needs_students and not options.students:
+        raise InputError(f"--{needs_students[0]} needs --students CSV, the seeds.csv of irlearn worksheet")
+    if options.students and (options.key or not options.file):
+        wrong = "leave out --key" if options.key else "give the answers with --file CSV"
+        raise InputError(f"--students says what each student was asked, so {wrong}")
     if options.file:
         superfluous = [name for name in ("measure", "relevant", "missed") if vars(options)[name]]
         if superfluous:
@@ -186,9 +213,12 @@ def _right_value(question: _TypedQuestion | Exercise) -> str:
 def _check_file(options: argparse.Namespace) -> int:
     from irlearn.cli import class_sheet
 
-    if str(options.file) == str(options.key) == STDIN:
-        raise InputError("- is standard input, which can be the answers or the key; give a file for the other")
+    if str(options.file) == STDIN and STDIN in (str(options.key), str(options.students)):
+        other = "key" if options.key else "exercises of the students"
+        raise InputError(f"- is standard input, which can be the answers or the {other}; give a file for the other")
     content = read_rows(options.file)
+    if options.students:
+        return _check_homework(options, content)
     has_row_per_answer = {"exercise", "answer"} <= {name.lower() for name in content.header}
     sheet = None if has_row_per_answer else class_sheet.find_sheet(options.file, content, options.key)
     if sheet is not None:
@@ -242,6 +272,22 @@ def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
     print_note(f"{count}{_summary(options.file, mistakes, errors, 'answer')}")
     _print_definitions((cell.verdict, cell.mistakes, cell.message) for _, cell in cells)
     return _status(right, errors)
+
+
+def _check_homework(options: argparse.Namespace, content: CsvContent) -> int:
+    """Mark the answers of students to their own exercises."""
+    from irlearn.cli.class_sheet import mistakes_of, written
+    from irlearn.cli.student_answers import mark_homework
+
+    if options.solution:
+        raise InputError("--solution needs a file with an exercise in each row; leave it out")
+    sheet, cells, notes, errors = mark_homework(options, content)
+    write_output(written(options.format, sheet, cells), options.output, how=options.format)
+    for note in notes[:-1]:
+        print_note(note)
+    mistakes = [(mistake.mistake, mistake.students) for mistake in mistakes_of(sheet, cells)]
+    print_note(f"{notes[-1]}{_summary(options.file, mistakes, errors, 'row')}")
+    return _status([cell.correct == "yes" for row in cells for cell in row], errors)
 
 
 def _print_definitions(verdicts: Iterable[tuple[str, Sequence[str], str]]) -> None:

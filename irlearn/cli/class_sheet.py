@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -202,7 +203,7 @@ class Column(NamedTuple):
 
     def key(self, seed: str, cells: Sequence[str]) -> tuple[str, ...]:
         """Return the question of a student with this seed and these cells."""
-        individual = "" if self.question is None else _id_in(cells[self.question])
+        individual = "" if self.question is None else id_in(cells[self.question])
         return ((individual or self.exercise).replace(_EVERYONE, seed), *self.asked)
 
 
@@ -233,7 +234,7 @@ class Sheet:
     def notes(self) -> Iterator[str]:
         """Yield notes on rows and cells that were left out, and on students with several rows."""
         for row in self.other_rows:
-            first = quoted(_first_cell(row))
+            first = quoted(first_cell(row))
             yield f"line {row.line} begins with {first}, which is not a student's name, and was left out"
         if self.absent:
             cells = count_noun(len(self.absent), "cell")
@@ -254,16 +255,11 @@ def find_sheet(path: Path, content: CsvContent, key: Path | None) -> Sheet | Non
     is the id of an exercise, or a measure and a ranking. Raise `InputError` if the key names an unknown column or
     exercise, or if an exercise has two columns.
     """
-    header, line, rows = content.header, content.line, content.rows
     if key is not None:
+        header, line, rows = content.header, content.line, content.rows
         columns = list(_columns_of_key(path, header, key))
     else:
-        ids = [_id_in(cell) for cell in header]
-        if not any(ids):
-            header, ids, line, rows = _header_below(content)
-        columns = [Column(index, header[index], exercise) for index, exercise in enumerate(ids) if exercise]
-        columns = _without_repetitions(f"{shown(path)}, line {line}", columns)
-        columns = columns or list(_columns_of_questions(header, rows))
+        header, columns, line, rows = named_columns(path, content)
     if not columns:
         return None
     lowered = [name.lower() for name in header]
@@ -279,7 +275,7 @@ def find_sheet(path: Path, content: CsvContent, key: Path | None) -> Sheet | Non
                 "seed or variant, "
                 f"{f'but {several} may all be that column; call one of them seed' if seeds else 'which is missing'}"
             )
-    students = [_checked_width(row, header) for row in rows if row.broken or is_student(row)]
+    students = [checked_width(row, header) for row in rows if row.broken or is_student(row)]
     if not students:
         raise InputError(f"{shown(path)}: has a header but no answers")
     others = [row for row in rows if not row.broken and not is_student(row)]
@@ -293,6 +289,20 @@ def find_sheet(path: Path, content: CsvContent, key: Path | None) -> Sheet | Non
     seed_column = seeds[0] if len(seeds) == 1 else None
     absent = frozenset(_absent(header, columns, students))
     return Sheet(header, columns, seed_column, students, others, student_column, absent)
+
+
+def named_columns(path: Path, content: CsvContent) -> tuple[list[str], list[Column], int, list[Row]]:
+    """Return the header, the columns of answers whose exercises are named, the line of the header, and the rows below.
+
+    Raise `InputError` if an exercise has two columns.
+    """
+    header, line, rows = content.header, content.line, content.rows
+    ids = [id_in(cell) for cell in header]
+    if not any(ids):
+        header, ids, line, rows = _header_below(content)
+    columns = [Column(index, header[index], exercise) for index, exercise in enumerate(ids) if exercise]
+    columns = _without_repetitions(f"{shown(path)}, line {line}", columns)
+    return header, columns or list(_columns_of_questions(header, rows)), line, rows
 
 
 def _seed_columns(titles: Sequence[str], answers: Container[int]) -> list[int]:
@@ -350,7 +360,7 @@ def _header_below(content: CsvContent) -> tuple[list[str], list[str], int, list[
         cells = [cell.strip() for cell in row.cells]
         if row.broken or not any(_ID.fullmatch(cell.lower()) for cell in cells):
             continue
-        ids, rows = [_id_in(cell) for cell in cells], content.rows[index + 1 :]
+        ids, rows = [id_in(cell) for cell in cells], content.rows[index + 1 :]
         if all(exercise for exercise, cell in zip(ids, cells, strict=True) if cell):
             width = max(len(content.header), len(ids))
             header = [*content.header, *[""] * (width - len(content.header))]
@@ -368,7 +378,7 @@ def _columns_of_questions(header: Sequence[str], rows: Sequence[Row]) -> Iterato
     for index, title in enumerate(titles):
         number = _NUMBER.match(title)
         cells = [fitted(row.cells, header)[index] for row in rows if not row.broken and is_student(row)]
-        if number is None or not any(map(_id_in, cells)):
+        if number is None or not any(map(id_in, cells)):
             continue
         answers = [
             other_index
@@ -379,22 +389,23 @@ def _columns_of_questions(header: Sequence[str], rows: Sequence[Row]) -> Iterato
             yield Column(answers[0], header[answers[0]], "", question=index)
 
 
-def _id_in(text: str) -> str:
+def id_in(text: str) -> str:
     """Return the id of an exercise in a text, or an empty string."""
     match = _ID.search(text.lower())
     return match[1] if match else ""
 
 
-def _first_cell(row: Row) -> str:
+def first_cell(row: Row) -> str:
+    """Return the first cell that is not empty."""
     return next((cell.strip() for cell in row.cells if cell.strip()), "")
 
 
 def is_student(row: Row) -> bool:
     """Return False for the summary rows that platforms add."""
-    return not _NO_STUDENT.fullmatch(_first_cell(row).lower().rstrip(":"))
+    return not _NO_STUDENT.fullmatch(first_cell(row).lower().rstrip(":"))
 
 
-def _checked_width(row: Row, header: Sequence[str]) -> Row:
+def checked_width(row: Row, header: Sequence[str]) -> Row:
     """Return the row, marked as broken if it has more cells than the header, as after an unquoted comma."""
     if row.broken or not any(cell.strip() for cell in row.cells[len(header) :]):
         return row
@@ -434,7 +445,7 @@ def _columns_of_key(path: Path, header: Sequence[str], key: Path) -> Iterator[Co
         if row.broken:
             raise InputError(f"{where}: is not CSV ({row.broken})")
         cells = dict(zip(names, (cell.strip() for cell in fitted(row.cells, content.header)), strict=True))
-        index = _column_index(where, path, header, cells[column_titles])
+        index = column_index(where, path, header, cells[column_titles])
         if index in taken:
             raise InputError(f"{where}: the column {quoted(header[index])} has its exercise from line {taken[index]}")
         taken[index] = row.line
@@ -447,7 +458,7 @@ def _columns_of_key(path: Path, header: Sequence[str], key: Path) -> Iterator[Co
         yield Column(index, header[index], name, ("",) * 4 if name else (measure, ranking, relevant, missed))
 
 
-def _column_index(where: str, path: Path, header: Sequence[str], title_or_number: str) -> int:
+def column_index(where: str, path: Path, header: Sequence[str], title_or_number: str) -> int:
     """Return the index of a column that a key names by its title or by the number in its title."""
     wanted = " ".join(title_or_number.split()).lower()
     titles = [" ".join(name.split()).lower() for name in header]
@@ -457,6 +468,9 @@ def _column_index(where: str, path: Path, header: Sequence[str], title_or_number
         matches = [index for index, number in enumerate(numbers) if number and int(number[1]) == int(wanted)]
         answers = [index for index in matches if titles[index].startswith(_ANSWERS)]
         matches = answers or matches
+    shortest = min(matches, key=lambda index: len(titles[index]), default=0)
+    if len({titles[index] for index in matches}) > 1 and all(titles[shortest] in titles[index] for index in matches):
+        matches = [shortest]  # Forms repeat the title of a question in the title of its points.
     if len(matches) != 1:
         count = "no column" if not matches else count_noun(len(matches), "column")
         raise InputError(
@@ -470,7 +484,10 @@ _ANSWERS = ("response", "answer", "antwort", "réponse", "respuesta", "risposta"
 
 
 class Cell(NamedTuple):
-    """The verdict on the answer in a cell: a word, the ids of the mistakes, and a message."""
+    """The verdict on the answer in a cell: a word, the ids of the mistakes, and a message.
+
+    Of homework it also has the student's own exercise, and the mark of at most `possible`.
+    """
 
     answer: str
     correct: str
@@ -478,6 +495,9 @@ class Cell(NamedTuple):
     mistakes: tuple[str, ...] = ()
     message: str = ""
     error: str = ""
+    exercise: str = ""
+    mark: Fraction | None = None
+    possible: int = 1
 
 
 ABSENT = Cell("", "", "not given")
@@ -513,7 +533,7 @@ def _check_cell(
     if answer.strip() in _NOT_ANSWERED:
         return Cell(answer, "no", "not answered")
     cells = fitted(row.cells, header)
-    if column.question is not None and not _id_in(cells[column.question]):
+    if column.question is not None and not id_in(cells[column.question]):
         error = f"no exercise is named in the question {quoted(cells[column.question].strip())}"
         return Cell(answer, "", "not checked", error=error)
     if _EVERYONE in column.exercise and not seed.isdecimal():
@@ -580,9 +600,14 @@ def written(how: str, sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> str:
     return text + ("\n" + table(["mistake", "students", "in"], mistakes) + "\n" if mistakes else "")
 
 
-def _score(cells: Sequence[Cell]) -> tuple[int, int]:
-    """Return the number of right answers, and the number of questions."""
-    return sum(cell.correct == "yes" for cell in cells), sum(cell is not ABSENT for cell in cells)
+def _score(cells: Sequence[Cell]) -> tuple[float, int]:
+    """Return the number of right answers and of questions; of homework the marks and the possible marks."""
+    marks = [Fraction(cell.correct == "yes") if cell.mark is None else cell.mark for cell in cells]
+    return _number(sum(marks, Fraction(0))), sum(cell.possible for cell in cells if cell is not ABSENT)
+
+
+def _number(mark: Fraction) -> float:
+    return int(mark) if mark.denominator == 1 else float(mark)
 
 
 def _json(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> Mapping[str, Any]:
@@ -597,12 +622,13 @@ def _json(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> Mapping[str, Any]:
             "row": dict(zip(titles, fitted(row.cells, sheet.header), strict=True)),
             "answers": [
                 {
-                    "exercise": column.name,
+                    "exercise": cell.exercise or column.name,
                     "answer": cell.answer,
                     "correct": cell.correct,
                     "verdict": cell.verdict,
                     "mistakes": list(cell.mistakes),
                     "message": cell.message,
+                    **({} if cell.mark is None else {"mark": _number(cell.mark), "of": cell.possible}),
                 }
                 for column, cell in zip(sheet.columns, cells, strict=True)
             ],

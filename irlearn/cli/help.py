@@ -17,6 +17,7 @@ from irlearn.text.english import comma_list, did_you_mean
 _MISCONCEPTIONS = "misconceptions"  # The page that explains the ids of mistakes.
 _ENTRY = re.compile(r"^### (.+)\n(?:(?!#).*\n)*", re.MULTILINE)
 _MEAN = re.compile(r"^(?:map|gmap|mrr|mean [^-]+)-(?=.+-)")
+_LESSON = re.compile(r"^Lesson ([^\n]*?)(?: In means over queries: .*)?$", re.MULTILINE)
 _BLOCK = re.compile(r"^```[^\n]*\n(.*?)^```$|(^- [^\n]+\n|(?:^(?!```|- )[^\n]+\n)+)", re.MULTILINE | re.DOTALL)
 
 
@@ -60,6 +61,17 @@ def _entry(identity: str, pages: Mapping[str, str]) -> str:
         nearest = get_close_matches(name, entries, n=3, cutoff=0)
         raise InputError(f"no mistake has the id {quoted(identity)}; the nearest are {comma_list(nearest)}")
     raise InputError(f"there is no page {quoted(identity)}; {hint}")
+
+
+def lesson_of(identity: str) -> str:
+    """Return the part of a lesson that teaches what a mistake gets wrong, as in `lesson 04, part ...`; or else ""."""
+    page = (shipped_folder() / "reference" / f"{_MISCONCEPTIONS}.md").read_text("utf-8")
+    try:
+        entry = _entry(identity, {_MISCONCEPTIONS: page})
+    except InputError:
+        return ""
+    match = _LESSON.search(entry)
+    return f"lesson {match[1].removesuffix('.')}" if match else ""
 
 
 def _plain(page: str, width: int) -> str:

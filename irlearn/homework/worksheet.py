@@ -134,7 +134,7 @@ def worksheet_files(
         progress(_CHOOSING + (1 - _CHOOSING) * number / len(printed))
     values = {"title": title, "rows": rows, "items": by_item, "light": LIGHT, "glossaries": [*map(_glossary, by_item)]}
     names = ("sheets.html", "sheets.txt", "moodle.xml", "key.html")
-    files = {name: _render(name, **values, styles=styles) for name in names}
+    files = {name: render(name, **values, styles=styles) for name in names}
     seeds = [[*student, *(question.variant.id for question in questions)] for student, questions in rows]
     lessons = {item.lesson.name: item.lesson.read_bytes() for item in items if item.lesson}
     return files | lessons | {"seeds.csv": _csv([["student", "name", *map(str, range(1, len(items) + 1))], *seeds])}
@@ -149,12 +149,13 @@ def _glossary(item: tuple[Item, list[PrintedQuestion]]) -> dict[str, str]:
     return dict(sorted(messages.items()))
 
 
-def _render(template: str, **values: Any) -> bytes:
+def render(template: str, **values: Any) -> bytes:
+    """Fill a template; what HTML would take for markup is escaped in HTML and XML."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
-        autoescape=not template.endswith(".txt"),
+        autoescape=not template.endswith((".txt", ".md")),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -38,3 +39,19 @@ def wrong_turns(variant: Exercise) -> list[WrongTurn]:
         by_answer.pop(number.answer, None)
         turns += [WrongTurn(name, answer, tuple(mistakes.values())) for answer, mistakes in by_answer.items()]
     return turns
+
+
+def lines_beside(wrong: Sequence[str], right: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the first and the last line of a wrong calculation that differ, each with the right line beside it.
+
+    >>> lines_beside(["P = 1/2", "F = 1/3"], ["P = 1/2", "F = 1/4"])
+    [('F = 1/3', 'F = 1/4')]
+    """
+    by_name = {line.partition(" = ")[0]: line for line in reversed(right)}
+    differing = [line for line in wrong if line not in right] or [*wrong[-1:]]
+    pairs = []
+    for line in dict.fromkeys((*differing[:1], *differing[-1:])):
+        beside = by_name.get(line.partition(" = ")[0], right[-1])
+        is_same_number = beside.rpartition("= ")[2] == line.rpartition("= ")[2]  # Of another quantity, such as P for F.
+        pairs.append((line, by_name[right[-1].partition(" = ")[0]] if is_same_number else beside))
+    return pairs

@@ -28,6 +28,7 @@ from irlearn.byhand.parse_question import parse_quantity
 from irlearn.byhand.question import _COVERED_BY_MISCONCEPTION_ABOUT_MEAN
 from irlearn.course.lesson_parts import GeneratedExercise, Prediction
 from irlearn.course.lessons import LESSONS
+from irlearn.homework.wrong_turns import lines_beside
 from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.parsing.grade_notation import spell
 
@@ -172,13 +173,9 @@ def _listed(ranking: Ranking) -> str:
 
 def _lines(question: Question, mistake: WrongAnswer) -> Iterator[str]:
     """Yield the first and the last wrong line, each with the right line of the same quantity."""
-    wrong = [*map(str, mistake.working().equations)]
     right = [*map(str, explain(question.quantity, question.data).equations)]
-    differing = [line for line in wrong if line not in right] or wrong[-1:]
-    for line in dict.fromkeys((differing[0], differing[-1])):
-        label = line.partition(" = ")[0]
-        beside = next((each for each in right if each.partition(" = ")[0] == label), right[-1])
-        yield f"wrong: {line}"
+    for theirs, beside in lines_beside([*map(str, mistake.working().equations)], right):
+        yield f"wrong: {theirs}"
         yield f"right: {beside}"
 
 
