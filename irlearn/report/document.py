@@ -210,8 +210,8 @@ def report(
     >>> result = report(qrels, {"bm25": bm25, "neural": neural})
     >>> result
     Report: bm25 and neural on 3 queries
-    >>> str(result).splitlines()[3][:60]
-    'By AP, neural is 0.3333 higher than bm25 on average (95% t i'
+    >>> str(result).splitlines()[3].partition(" (")[0]
+    'By AP, neural is 0.3333 higher than bm25 on average'
     """
     held = [*runs] if isinstance(runs, Iterable) and not isinstance(runs, Mapping) and not is_collection(runs) else runs
     study = study_runs(qrels, held, measures, missing=missing, permutations=permutations, seed=seed, progress=progress)

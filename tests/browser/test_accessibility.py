@@ -84,7 +84,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]
     pages: dict[str, dict[str, str]] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(widgets.Lesson, "play", lambda self, name, widget: record(self, name, play(self, name, widget)))
-        patch.setattr(widgets.Lesson, "part", lambda self, name: record(self, name, part(self, name)))
+        patch.setattr(widgets.Lesson, "part", lambda self, *data: record(self, data[0], part(self, *data)))
         outputs = {lesson: list(run(lesson, folder / lesson.stem)) for lesson in LESSONS}
     for state in STATES:
         if state in SAID:

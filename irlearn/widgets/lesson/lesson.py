@@ -266,6 +266,7 @@ class Lesson(Progress):
         ...     ...
         >>> ranking = Ranking.parse("1 0 1", relevant=4)
         >>> widgets.Lesson("03", folder=None).compare((AP, ranking, get_average_precision([1, 0, 1], 4)))
+        Your functions and irlearn
         measure  ranking  yours            irlearn
         AP       1 0 1    not written yet   0.4167
 
