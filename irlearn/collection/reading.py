@@ -129,7 +129,8 @@ def is_collection(source: Any) -> bool:
     """Return whether the source is a single run or qrels, rather than several in a list or dict."""
     if isinstance(source, Mapping):
         return not any(
-            _is_nested(inner) if isinstance(inner, Mapping) else is_collection(inner) for inner in source.values()
+            _is_nested(inner) if isinstance(inner, Mapping) else isinstance(inner, Iterator) or is_collection(inner)
+            for inner in source.values()
         )
     return (
         isinstance(source, str | os.PathLike | Run | Qrels)

@@ -295,7 +295,7 @@ pre { overflow-x: auto; font-size: .85rem; }
   td, tbody th { white-space: normal; }
   tbody th { min-width: 5em; overflow-wrap: anywhere; }
   caption { font-size: 1rem; }
-  table:has(thead th:nth-child(10)) { font-size: .8rem; }
+  table:has(thead th:nth-child(11)) { font-size: .8rem; }
   table:has(thead th:nth-child(14)) { font-size: .6rem; }
   .scroll { overflow: visible; }
   details::details-content { content-visibility: visible; height: auto; }

@@ -393,3 +393,14 @@ def test_report_of_frames_equals_the_report_of_dicts() -> None:
     }
     assert report(qrels, frames, permutations=500).to_json() == report(qrels, runs, permutations=500).to_json()
     assert evaluate(qrels, frames, "AP")["AP"] == evaluate(qrels, runs, "AP")["AP"]
+
+
+def test_report_reads_the_generators_of_ir_measures() -> None:
+    ir_measures = pytest.importorskip("ir_measures")
+    qrels, runs = collection(2)
+    generators = {
+        name: (ir_measures.ScoredDoc(query, doc, score) for query, found in run.items() for doc, score in found.items())
+        for name, run in runs.items()
+    }
+    judged = (ir_measures.Qrel(query, doc, grade) for query, found in qrels.items() for doc, grade in found.items())
+    assert report(judged, generators, permutations=500).to_json() == report(qrels, runs, permutations=500).to_json()
