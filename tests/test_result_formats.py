@@ -60,11 +60,6 @@ def ranks(name: str) -> dict[str, list[int]]:
     return {f"{name}{n}": [1, 3, 0, 2, 5, n] for n in (1, 2, 4)}
 
 
-def two_runs(name: str) -> tuple[Run, Run]:
-    a, b = ({query: {"d1": 2 - flip, "d2": 1 + flip} for query in QRELS} for flip in (0, 1))
-    return Run.from_dict(a, name=name), Run.from_dict(b, name=f"{name}2")
-
-
 @cache
 def pooled(name: str = "run") -> Any:
     order = np.argsort(-np.random.default_rng(3).random((4, 5, 12)), axis=2)
@@ -93,9 +88,6 @@ NAMED: dict[str, Callable[[str], Page]] = {
     "difference of a query": lambda name: diff(QRELS, *named_runs(name), query="q1"),
     "report": lambda name: report(QRELS, named_runs(name), permutations=50),
     "reuse": lambda name: leave_group_out(pooled(name), {"ours": [f"{name}0"]}, method="random", budget=4, seed=1),
-    "report": lambda name: report(QRELS, two_runs(name)),
-    "run difference": lambda name: diff(QRELS, *two_runs(name)),
-    "query difference": lambda name: diff(QRELS, *two_runs(name), query="q1"),
 }  # fmt: skip
 OTHERS: dict[str, Callable[[], Page]] = {
     "derivation": lambda: explain(AP, RANKING),
