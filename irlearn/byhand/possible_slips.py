@@ -422,7 +422,8 @@ def two_changes_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
         if not any(math.isclose(guess.value, value, rel_tol=1e-9) for value in known)
     ]
     tolerance = float(typed.tolerance)
-    most = int(_MOST_BY_TWO_CHANGES * (high - low) / (2 * tolerance)) if tolerance else len(guesses)
+    plausible = (high - low) / (2 * tolerance) if tolerance else math.inf
+    most = int(min(_MOST_BY_TWO_CHANGES * plausible, len(guesses)))
     fitting = [guess.sentence_end for guess in guesses[:most] if guess.fits(typed)]
     return tuple(Hint(TWO_CHANGES.id, end) for end in fitting)[:MOST_HINTS]
 

@@ -286,7 +286,7 @@ tr.hit th { box-shadow: inset 3px 0 var(--relevant); }
 figure { margin: 1rem 0; }
 figure svg { max-width: 100%; height: auto; background: #ground; }
 figcaption, .note { color: var(--soft); font-size: .9rem; }
-summary { cursor: pointer; }
+summary { cursor: pointer; padding: .25rem 0; }
 pre { overflow-x: auto; font-size: .85rem; }
 @media print {
   :root { font-size: 12px; }
@@ -313,6 +313,7 @@ _NOTEBOOK_STYLE = (
     ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
     f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {RELEVANT_ANYWHERE}}}"
     f"{line_style('.irlearn-sheet')}"
+    ".irlearn-sheet summary{cursor:pointer;padding:.4em 0}"
     ".irlearn-sheet figure{margin:.4em 0}.irlearn-sheet figure svg{max-width:100%;height:auto;"
     f"background:{LIGHT['ground']}}}"
     ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"

@@ -41,7 +41,7 @@ def test_a_fraction_too_long_to_be_read_is_left_out_of_the_results():
 
 def test_a_table_scrolls_on_a_narrow_page():
     shown = solve([AP], HOMEWORK)._repr_html_()
-    assert shown.count('<div class="scroll"><table') == shown.count("<table") > 1
+    assert shown.count('<div class="scroll"') == shown.count("<table") > 1
 
 
 def test_the_interpolated_precision_at_eleven_levels_by_hand():

@@ -29,12 +29,15 @@ PLAIN = "plain"
 
 
 def shape(html: str) -> Shape:
-    """Every element with the names of its attributes, and that nothing in it is a comment or a declaration."""
+    """Every element with the names of its attributes, and that nothing in it is a comment or a declaration.
+
+    The width of a table decides whether its box can take the focus, so `tabindex` does not count.
+    """
     found: Shape = []
 
     class Reader(HTMLParser):
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            found.append((tag, tuple(name for name, _ in attrs)))
+            found.append((tag, tuple(name for name, _ in attrs if name != "tabindex")))
 
         def handle_endtag(self, tag: str) -> None:
             found.append((f"/{tag}", ()))
