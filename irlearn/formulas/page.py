@@ -35,7 +35,7 @@ class Prose(NamedTuple):
 class Table(NamedTuple):
     """A table; `hits` are the indices of the rows to highlight, such as the rows of relevant documents.
 
-    The columns in `left`, or so many first columns, are aligned to the left.
+    `left` is the number of the first columns, or a set of columns, that are aligned to the left.
     """
 
     caption: str

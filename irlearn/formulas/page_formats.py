@@ -86,7 +86,7 @@ def _block_markdown(block: Block) -> str:
 
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: Columns = 0) -> str:
-    """Return a Markdown table; the columns in `left`, or so many first columns, are aligned to the left.
+    """Return a Markdown table; `left` is as for `Table`.
 
     >>> print(markdown_table(["run", "AP"], [["bm25", "0.3"]], left=1))
     | run  |  AP |

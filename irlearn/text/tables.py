@@ -25,7 +25,9 @@ def indices(columns: Columns) -> Container[int]:
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: Columns = 1) -> str:
-    """Return a table as aligned plain text; the columns in `left`, or so many first columns, are aligned to the left.
+    """Return a table as aligned plain text.
+
+    `left` is the number of the first columns, or a set of columns, that are aligned to the left.
 
     >>> print(text_table(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]]))
     run     AP
@@ -67,9 +69,9 @@ def table_of(
 ) -> Element:
     """Return an accessible HTML table; the first cell of each row is its header.
 
-    `hits` are the indices of the rows to highlight. The columns in `left`, or so many first columns, are aligned to the
-    left, the others as the page defines. On a narrow page, a wide table shows the cells of a row below each other, each
-    after its heading.
+    `hits` are the indices of the rows to highlight. `left` is the number of the first columns, or a set of columns,
+    that are aligned to the left, the others as the page defines. On a narrow page, a wide table shows the cells of a
+    row below each other, each after its heading.
 
     >>> table_of(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]], hits={1}).text
     'run AP bm25 0.3 x 0.25'
