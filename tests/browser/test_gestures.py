@@ -155,8 +155,11 @@ def test_touch_scrolls_the_page_and_drags_by_the_grip(bare: Bare, kind: type[Any
         for name, at in zip(kinds, [*points, []], strict=True):
             touch.send("Input.dispatchTouchEvent", {"type": name, "touchPoints": at})
             page.wait_for_timeout(20)
-        page.wait_for_timeout(100)
-        return int(page.evaluate("scrollY"))
+        before, now = -1, int(page.evaluate("scrollY"))
+        while now != before:  # On a busy machine, the page goes on scrolling for a moment.
+            page.wait_for_timeout(100)
+            before, now = now, int(page.evaluate("scrollY"))
+        return now
 
     try:
         page.evaluate("document.body.style.paddingBottom = '200px'; scrollTo(0, 0)")
