@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import NullFormatter
 from numpy.typing import ArrayLike
 
 from irlearn.byhand.measure_derivation import Derivation
@@ -296,8 +297,13 @@ def running_scores(
     label = repr(as_measure(measure).per_query)
     ax.set(xscale="log", xlabel="rank", ylabel=f"{label} so far", ylim=(0, None))
     ax.xaxis.set_major_formatter(lambda rank, _: axis_label(rank) if rank >= 1 else "")
+    ax.xaxis.set_minor_formatter(NullFormatter())
+    longest = max(np.size(values) for values in contributions.values())
+    if longest <= _FEW:  # Without ticks of their own, a short axis would have a single number.
+        ax.set_xticks(range(1, longest + 1))
     legend_above(ax, 2)
     return finish(ax, f"{label} so far, rank by rank: {'; '.join(description)}")
 
 
+_FEW = 10  # The most ranks that all have a tick.
 _BEFORE = 0.8  # The place of a score of 0 before rank 1 on a logarithmic axis.

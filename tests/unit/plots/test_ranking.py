@@ -38,3 +38,12 @@ def test_draw_precision_recall_draws_each_described_system(systems: int) -> None
     solid = [line for line in axes.lines if line.get_linestyle() != ":"]
     assert len(axes.lines) == 2 * systems == 2 * len(solid)
     assert len({(line.get_color(), line.get_marker(), line.get_linestyle()) for line in solid}) == systems
+
+
+def test_running_scores_name_each_rank_of_a_short_list_and_powers_of_ten_of_a_long_list() -> None:
+    for ranks, shown in ((3, ["1", "2", "3"]), (1000, ["1", "10", "100", "1,000"])):
+        ax = plots.running_scores({"a": [0.0] * (ranks - 1) + [0.5]}, AP)
+        low, high = ax.get_xlim()
+        ticks = zip(ax.get_xticks(), ax.get_xticklabels(), strict=True)
+        assert [label.get_text() for rank, label in ticks if low <= rank <= high and label.get_text()] == shown
+        assert not any(label.get_text() for label in ax.get_xticklabels(minor=True))
